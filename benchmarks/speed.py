@@ -17,12 +17,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import arctic_env
 from arctic_env import arctic_v0
 from arctic_env.commands.diagnostics import playing_aec, playing_out, stepping
-from benchmarks.vec import in_all_stages
+from benchmarks.vec import Work, in_all_stages
 
 _GAME = arctic_env.game("arctic")
 _PLAYERS = 4
-
-Work = Callable[[], object]
 
 
 def _encode() -> Work:

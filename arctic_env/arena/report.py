@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib.util import find_spec
 from io import StringIO
 from typing import TextIO
 
@@ -53,11 +54,9 @@ class TextTable:
 class TournamentResult:
     """The results of a tournament; printed, the report of `arctic tournament`.
 
-    Attributes:
-        rows: One row for each seat of each game, or each team, see `arctic_env.arena.results`.
-        faults: Faults of agents, each with the number of its game.
-        records: A record of every game, if kept.
-        seconds: Duration, of the games `played` in that time; fewer than there are where a log was resumed.
+    There is one row for each seat of each game, or each team, see `arctic_env.arena.results`; faults have the numbers
+    of their games; there are records if they were kept. Of all games `played` took the `seconds`, fewer than there are
+    where a log was resumed.
     """
 
     settings: Settings
@@ -234,17 +233,14 @@ def speed_lines(result: TournamentResult) -> list[str]:
 
 def print_table(table: TextTable, file: TextIO) -> None:
     """Print a table: in a frame on a terminal with rich, else in plain text."""
-    if not file.isatty():
+    if not file.isatty() or find_spec("rich") is None:
         print(f"\n{table.plain()}", file=file)
         return
-    try:
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-    except ImportError:
-        print(f"\n{table.plain()}", file=file)
-        return
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     rich_table = Table(
         title=Text(table.title), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
     )

@@ -25,20 +25,14 @@ _MOST_SHOWN = 10_000  # letters of a traceback
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of an agent: in which seat, and at which decision of the game, from 0.
-
-    Attributes:
-        kind: "crash", "illegal" or "late".
-        message: Its description.
-        traceback: The traceback in the agent's own code, as text; empty if there is none, as after an illegal answer.
-    """
+    """A fault of an agent."""
 
     agent: str
     seat: int
-    decision: int
-    kind: str
+    decision: int  # its number in the game, from 0
+    kind: str  # "crash", "illegal" or "late"
     message: str
-    traceback: str = ""
+    traceback: str = ""  # in the agent's own code; empty if there is none, as after an illegal answer
 
     def forfeit(self, before: int = 0) -> dict[str, Any]:
         """Return it for a record, in which so many decisions come before the game that was played."""

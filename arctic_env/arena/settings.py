@@ -139,13 +139,11 @@ class Settings:
         players: Agent strings, makers (classes or functions that are called with game and number of players), or
             agents made for them. Several workers get copies (cloudpickle), so these may hold no locks or files; they
             may be defined anywhere, also in a notebook or at the prompt.
-        game: Name of the game.
         num_players: Seats at a table; in a game of teams each agent plays all seats of its team.
         parameters: Rule parameters.
         games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
         seed: The seed of deals and all randomness.
-        limits: Limits on agents.
         workers: Number of processes; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
         backend: Where processes run: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.

@@ -69,13 +69,9 @@ class Standing:
 class Pair:
     """One agent against another, by duplicate deals: the sum over all games of a deal that both played.
 
-    A deal goes to the agent that forfeited fewer of these games or, with as many, to the one whose seats
-    scored more on average, summed over the games; equal sums are a tie.
-
-    Attributes:
-        deals: Deals in which they met.
-        ahead, tied, behind: Share of deals won by the first, tied, and won by the second.
-        margin: Mean score difference per game.
+    A deal goes to the agent that forfeited fewer of these games or, with as many, to the one whose seats scored more on
+    average, summed over the games; equal sums are a tie. Beside the shares of these deals, `margin` is the mean score
+    difference per game.
     """
 
     agent: str
@@ -219,22 +215,15 @@ def _pair(
 
 @dataclass(frozen=True)
 class LineUpStanding:
-    """The results of one agent in one line-up, all of its seats together; intervals are clustered by deal.
+    """The results of one agent in one line-up, all of its seats together; intervals are clustered by deal."""
 
-    Attributes:
-        line_up: The line-up in letters, A for the first agent of the settings.
-        first: Share of the games that one of its seats won; winners share a game equally.
-        fair: That share if all seats won equally often, seats / seats of the table.
-        margin: Mean score of its seats minus mean score of the others'; None without others.
-    """
-
-    line_up: str
+    line_up: str  # in letters, A for the first agent of the settings
     agent: str
     seats: int
     games: int
-    first: Estimate
-    fair: float
-    margin: Estimate | None
+    first: Estimate  # share of the games that one of its seats won; winners share a game equally
+    fair: float  # that share if all seats won equally often, seats / seats of the table
+    margin: Estimate | None  # mean score of its seats minus that of the others'; None without others
 
 
 def make_line_ups(rows: Rows, agents: Sequence[str], line_ups: Sequence[Seating]) -> list[LineUpStanding]:

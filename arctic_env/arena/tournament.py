@@ -129,11 +129,9 @@ def run_tournament(
 ) -> TournamentResult:
     """Play a tournament.
 
-    Args:
-        settings: The settings.
-        on_progress: Called with the number of games played, now and then.
-        log: Folder for a log of all games, see `arctic_env.arena.logs`.
-        if_there: What to do with an existing log: "refuse", "overwrite", or "resume" an unfinished one.
+    `on_progress` is called with the number of games played, now and then. `log` is a folder for a log of all games, see
+    `arctic_env.arena.logs`; `if_there` says what to do with an existing one: "refuse", "overwrite", or "resume" an
+    unfinished one.
 
     Warns:
         ForfeitWarning: An agent crashed, answered illegally or was late; once for each such agent.

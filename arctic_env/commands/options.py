@@ -33,10 +33,10 @@ AGENTS_HELP = (
 
 @dataclass(frozen=True)
 class Command:
-    """A subcommand, its name, and one line for the list of commands.
+    """A subcommand: its name, one line for the list of commands, and two functions.
 
-    `add_arguments` adds description, arguments and examples to the parser; it is called only when the command is used.
-    `run` does the work and returns the exit status.
+    One adds description, arguments and examples to the parser, and is called only when the command is used; the other
+    does the work and returns the exit status.
     """
 
     name: str

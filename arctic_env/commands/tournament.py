@@ -69,7 +69,6 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     _add_tables(parser)
     _add_running(parser)
-    _add_rows(parser)
     _add_analysis(parser)
     _add_log(parser)
 
@@ -118,14 +117,11 @@ def _add_running(parser: ArgumentParser) -> None:
     options.add_on_fault(parser)
 
 
-def _add_rows(parser: ArgumentParser) -> None:
-    """Add the options for output files."""
+def _add_analysis(parser: ArgumentParser) -> None:
+    """Add the options for output files and the analysis."""
     options.add_path(parser, "--csv", "write one row for each seat of each game")
     options.add_path(parser, "--parquet", "the same rows as Parquet")
     options.add_path(parser, "--records", "write all games as records, JSON Lines")
-
-
-def _add_analysis(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--analysis",
         action="store_true",

@@ -46,10 +46,11 @@ def check(
     most_decisions: int = MOST_DECISIONS,
     raise_on_failure: bool = False,
 ) -> Report:
-    """Check that a game and its environment keep the rules of the family.
+    """Check that a game, or the game of a name, and its environment keep the rules of the family.
 
     Random games of all numbers of players and rule parameters are played through every interface.
-    `arctic_env.conformance.walks.RULES` lists the checks.
+    `arctic_env.conformance.walks.RULES` lists the checks. Return the report; `report.ok` says whether every rule holds,
+    `str(report)` is a table.
 
     Args:
         game: The game or its name.
@@ -60,9 +61,6 @@ def check(
         processes: Whether to compare with another process, too.
         most_decisions: The longest allowed game, in decisions.
         raise_on_failure: Whether to raise a ConformanceError that shows the report if a rule is broken.
-
-    Returns:
-        The report; `report.ok` says whether every rule holds, `str(report)` is a table.
     """
     game = find_game(game) if isinstance(game, str) else game
     make = env or partial(CheckedGameEnv, game)

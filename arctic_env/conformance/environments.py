@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -19,6 +20,8 @@ from arctic_env.model.position import Position
 
 Make = Callable[..., Any]
 """(num_players=..., reward=..., render_mode=..., and rule parameters) -> a PettingZoo AEC environment."""
+
+_same = partial(data_equivalence, exact=True)
 
 
 def check_environment(recorder: Recorder, make: Make, walk: Walk) -> None:
@@ -118,10 +121,6 @@ class _Watched:
             env.step(None)
         once = sorted(seen) == sorted(self.agents) and not env.agents
         expect(once, "turns", "agents do not step out once each at the end", where)
-
-
-def _same(found: Any, expected: NDArray[Any]) -> bool:
-    return bool(data_equivalence(found, expected, exact=True))
 
 
 def _arrays(observation: Any) -> Iterator[NDArray[Any]]:
@@ -261,8 +260,8 @@ def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
             what = "differs between worlds that the agent cannot tell apart"
             for name, same in {
                 "the picture": env.render() == other.render(),
-                "the observation": data_equivalence(env.observe(agent), other.observe(agent), exact=True),
-                "what last gives": data_equivalence(env.last(), other.last(), exact=True),
-                "the info of some agent": data_equivalence(env.infos, other.infos, exact=True),
+                "the observation": _same(env.observe(agent), other.observe(agent)),
+                "what last gives": _same(env.last(), other.last()),
+                "the info of some agent": _same(env.infos, other.infos),
             }.items():
                 recorder.expect(same, "environment hidden", f"{name} {what}", where)

@@ -41,9 +41,8 @@ _METRICS = {
 class RunCallback(BaseCallback):
     """Keeps and reports things between two updates, when the state of the session is whole.
 
-    Attributes:
-        measured: The last evaluation, a pair for each opponent.
-        stops: Whether the run ends, by KeyboardInterrupt, with a checkpoint after this update.
+    `measured` is the last evaluation, a pair for each opponent. If `stops`, the run ends, by KeyboardInterrupt, with a
+    checkpoint after this update.
     """
 
     def __init__(self, session: Session, run: Path, progress: Progress, seconds: float) -> None:

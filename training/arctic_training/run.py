@@ -155,21 +155,15 @@ _NOTES = ("steps", "settings")  # of a checkpoint, which a champion keeps
 
 
 def export_policy(source: Path, config: Path, folder: Path | None = None, *, overwrite: bool = False) -> Path:
-    """Make a policy a champion: its weights without the state of their training, and a note of how they came to be.
+    """Make the policy of a checkpoint, or of a run's newest one, a champion, without the state of its training.
 
-    Args:
-        source: A checkpoint, or a run, whose newest one is taken.
-        config: The file of settings that it was trained with; what was changed besides it is noted, too.
-        folder: Where the champions are; None for those that come with the package.
-        overwrite: Replace one for the same game and number of players.
-
-    Returns:
-        The champion's folder.
+    A note says how it came to be: by the file of settings that it was trained with, and what was changed besides.
+    Return the champion's folder, in the given one or (None) among those that come with the package.
 
     Raises:
         CheckpointError: There is no sound checkpoint.
         SettingsError: The file cannot be read, the checkpoint does not say how it was trained or is too large to be
-            shipped, or there is a champion already.
+            shipped, or there is a champion already that is not to be overwritten.
     """
     policy = load_policy(source)
     size = sum(weight.nbytes for weight in weights_of(policy.network).values())

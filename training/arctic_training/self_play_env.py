@@ -83,13 +83,10 @@ class OpponentMix:
 
 
 class SeatAssignment:
-    """The seats of the learner and of its opponents in n games.
+    """The seats of the learner and of its opponents in n games, of which `dealt`, int64[n], have begun in each row.
 
-    Attributes:
-        sure: int8[n], the seat that is the learner's for sure.
-        players: int64[n, players], the number of each seat's opponent, or LEARNER.
-        dealt: int64[n], games begun in each row so far.
-        teams: int8[players], the team of each seat.
+    `sure`, int8[n], is the seat that is the learner's for sure; `players`, int64[n, players], the number of each seat's
+    opponent, or LEARNER; `teams`, int8[players], the team of each seat.
     """
 
     def __init__(self, game: Game, n: int, teams: NDArray[np.int8], opponents: OpponentMix, seed: int) -> None:
@@ -142,12 +139,9 @@ class SelfPlayStep:
 class SelfPlayEnv:
     """n games in progress. SB3 may reset and seed them; only SelfPlayPPO plays, several seats of a game at once.
 
-    Attributes:
-        observing: Writes what the network reads.
-        full: Whether the critic sees what all seats see.
-        shown: The result of the games' last step.
-        returns: float64[n], rewards of the sure seat in the game so far.
-        lengths: int64[n], its decisions in the game so far.
+    `observing` writes what the network reads; the critic sees what all seats see if `full`. `shown` is the result of
+    the games' last step. In each game so far the sure seat has `returns`, float64[n], and decisions, `lengths`,
+    int64[n].
     """
 
     def __init__(self, games: GameVecEnv, opponents: OpponentMix, reward: RewardSettings, *, seed: int = 0) -> None:

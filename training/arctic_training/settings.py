@@ -412,13 +412,10 @@ def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     return f"{path or 'settings'} {must}, not {short_repr(fault['input'])}"
 
 
-_WITH_KEYS, _LIST, _EMPTY = "must have keys with values", "must be a list", "must not be empty"
 _MUST = {
-    "model_type": _WITH_KEYS,
-    "dict_type": _WITH_KEYS,
-    "tuple_type": _LIST,
-    "list_type": _LIST,
-    "too_short": _EMPTY,
+    **dict.fromkeys(("model_type", "dict_type"), "must have keys with values"),
+    **dict.fromkeys(("tuple_type", "list_type"), "must be a list"),
+    "too_short": "must not be empty",
 }
 
 

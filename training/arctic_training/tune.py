@@ -161,11 +161,8 @@ _FIXED = [name for name in TuneSettings.model_fields if name not in ("generation
 class Space:
     """The weights to be tuned as points of a space in which all directions are about equally long.
 
-    Attributes:
-        names: The weights.
-        start: float64[n], their values at the origin.
-        steps: float64[n], a step of each.
-        bounds: float64[n, 2], the least and the greatest coordinates.
+    At the origin they have the values `start`, float64[n]; `steps`, float64[n], are a step of each, and `bounds`,
+    float64[n, 2], the least and the greatest coordinates.
     """
 
     def __init__(self, settings: TuneSettings) -> None:

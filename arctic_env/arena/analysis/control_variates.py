@@ -41,20 +41,13 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A mean before and after luck is taken out.
+    """A mean before and after luck is taken out."""
 
-    Attributes:
-        plain: The mean over the deals, with Student's interval.
-        adjusted: The same without luck; its interval includes the uncertainty of the stand-ins' mean.
-        factor: Relative number of deals that the plain mean needs for the same variance; NaN if the values do not vary.
-        besides: Number of further deals of the stand-ins.
-    """
-
-    plain: Estimate
-    adjusted: Estimate
-    factor: float
+    plain: Estimate  # with Student's interval
+    adjusted: Estimate  # its interval includes the uncertainty of the stand-ins' mean
+    factor: float  # more deals that the plain mean needs for the same variance; NaN if the values do not vary
     deals: int
-    besides: int
+    besides: int  # further deals of the stand-ins
 
 
 def adjust(values: Values, controls: Values, besides: Values) -> Adjusted:
@@ -148,17 +141,20 @@ def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> lis
     Figures that are the same in all deals have no luck and are left out. Raise SettingsError if the stand-ins did not
     play its deals, line-ups and seatings, or there are fewer than 20 deals.
     """
-    _check_deals(result, stand_ins)
+    places = ["deal_seed", "line_up", "seating", "seat", "agent"]
+    rows, others = both = result.rows, stand_ins.rows
+    if len(others) <= len(rows) or (rows[places] != others[: len(rows)][places]).any():
+        raise SettingsError("stand-ins must have played all games of the tournament in the same seats, and more")
     names = result.settings.names
-    size, both = len(names), (result.rows, stand_ins.rows)
+    size = len(names)
     entries: list[tuple[str, str | None, str, Adjusted | None]] = []
     for measure in get_args(PairMeasure):
-        values, controls = (pair_values(rows, size, measure) for rows in both)
+        values, controls = (pair_values(one, size, measure) for one in both)
         for one, other in combinations(range(size), 2):
             adjusted = _adjust(values[:, one, other], controls[:, one, other])
             entries.append((names[one], names[other], measure, adjusted))
     for measure in get_args(Measure):
-        values, controls = (agent_values(rows, size, measure) for rows in both)
+        values, controls = (agent_values(one, size, measure) for one in both)
         for agent, name in enumerate(names):
             entries.append((name, None, measure, _adjust(values[:, agent], controls[:, agent])))
     return [AdjustedFigure(one, other, measure, found) for one, other, measure, found in entries if found]
@@ -170,13 +166,6 @@ def _adjust(values: NDArray[np.float64], controls: NDArray[np.float64]) -> Adjus
     if np.isnan(values).any() or np.ptp(values) == 0.0:
         return None
     return adjust(values, controls[:n, None], controls[n:, None])
-
-
-def _check_deals(result: TournamentResult, stand_ins: TournamentResult) -> None:
-    places = ["deal_seed", "line_up", "seating", "seat", "agent"]
-    rows, others = result.rows, stand_ins.rows
-    if len(others) <= len(rows) or (rows[places] != others[: len(rows)][places]).any():
-        raise SettingsError("stand-ins must have played all games of the tournament in the same seats, and more")
 
 
 def duplicate_factor(rows: Rows, agents: int, one: int, other: int) -> float:

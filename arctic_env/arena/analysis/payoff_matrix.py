@@ -184,12 +184,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PayoffMatrix:
-    """The payoff of every agent against every other.
+    """The payoff of every agent against every other, for each deal: float64[deals, row, column].
 
-    Attributes:
-        measure: Win, the share of the pairs of seats in which the row's ranks better (ties half), or margin, the mean
-            score difference.
-        deals: float64[deals, row, column], one value per deal; NaN where two never met, and on the diagonal.
+    It is NaN where two never met, and on the diagonal. The measure is win, the share of the pairs of seats in which the
+    row's ranks better (ties half), or margin, the mean score difference.
     """
 
     agents: tuple[str, ...]
@@ -236,21 +234,17 @@ def make_payoff_matrix(rows: Rows, agents: Sequence[str], measure: PairMeasure =
 
 @dataclass(frozen=True)
 class Cycle:
-    """Three agents, each ahead of the next, and the last ahead of the first.
+    """Three agents, each ahead of the next, and the last ahead of the first, by `edges`.
 
-    Attributes:
-        edges: The lead of each over the next.
-        p: Largest of the three one-sided p-values: all three steps have to hold for a cycle, so this is a p-value for
-            the cycle (an intersection-union test).
-        adjusted_p: The same for all cycles that could have been found (Holm's method).
-        significant: Whether `adjusted_p` is at most 5 %.
+    All three steps have to hold for a cycle, so the largest of the three one-sided p-values is a p-value for it (an
+    intersection-union test).
     """
 
     agents: tuple[str, str, str]
     edges: tuple[Estimate, Estimate, Estimate]
     p: float
-    adjusted_p: float
-    significant: bool
+    adjusted_p: float  # for all cycles that could have been found (Holm's method)
+    significant: bool  # whether `adjusted_p` is at most 5 %
 
 
 def find_cycles(payoffs: PayoffMatrix) -> list[Cycle]:
@@ -301,14 +295,10 @@ class Share:
 def alpha_rank(payoffs: Array, alpha: float = ALPHA, population: int = POPULATION) -> Array:
     """Return the share of the time that a population spends with each agent, float64[agents]; the sum is 1.
 
-    Args:
-        payoffs: float64[row, column], the row's payoff against the column, in a symmetric game for two.
-        alpha: How much more often better agents are copied, above 0. A share of wins of 0.6 against 0.4 is copied
-            exp(0.2 alpha) times as often.
-        population: Agents in it, at least 2.
-
-    Raises:
-        SettingsError: The matrix is not square or has entries that are no numbers, or a number is out of range.
+    Payoffs are the row's against the column's, float64[row, column], in a symmetric game for two. `alpha`, above 0,
+    says how much more often better agents are copied: with a share of wins of 0.6 against 0.4 exp(0.2 alpha) times as
+    often. A population has at least 2 agents. Raise SettingsError if the matrix is not square or has entries that are
+    no numbers, or a number is out of range.
     """
     if payoffs.ndim != 2 or len(set(payoffs.shape)) != 1 or not np.isfinite(payoffs).all():
         raise SettingsError("alpha-rank needs a square matrix of numbers: everybody must have met everybody")

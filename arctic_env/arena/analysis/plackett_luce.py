@@ -39,12 +39,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Strength:
-    """The strength of an agent.
+    """The strength of an agent, in Elo points above the mean of all, and the number of its group, from 0 for the best.
 
-    Attributes:
-        elo: Elo points above the mean of all, with its interval; no interval with several groups, or with too few deals
-            to resample.
-        group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
+    No agent of a group ever came before one of a better group. With several groups, or too few deals to resample, there
+    is no interval.
     """
 
     agent: str

@@ -39,25 +39,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The analysis of a tournament; all intervals are clustered by deal.
-
-    Attributes:
-        differences: Paired differences of every two agents: wins per seat, then scores.
-        strengths: Plackett-Luce strengths, best first.
-        wins: Payoff matrix of shares of wins; margins: of score differences.
-        cycles: Cycles in shares of wins (A ahead of B, B of C, C of A), the most significant first.
-        shares: Alpha-rank of the shares of wins, largest first; empty if two agents never met, or there is only one.
-        adjusted: Results without the luck of the deals; empty without stand-ins.
-    """
+    """The analysis of a tournament; all intervals are clustered by deal."""
 
     result: TournamentResult
-    differences: tuple[Difference, ...]
-    strengths: tuple[Strength, ...]
-    wins: PayoffMatrix
-    margins: PayoffMatrix
-    cycles: tuple[Cycle, ...]
-    shares: tuple[Share, ...]
-    adjusted: tuple[AdjustedFigure, ...]
+    differences: tuple[Difference, ...]  # of every two agents: wins per seat, then scores
+    strengths: tuple[Strength, ...]  # best first
+    wins: PayoffMatrix  # shares of wins
+    margins: PayoffMatrix  # score differences
+    cycles: tuple[Cycle, ...]  # in shares of wins, the most significant first
+    shares: tuple[Share, ...]  # alpha-rank, largest first; empty if two agents never met, or there is only one
+    adjusted: tuple[AdjustedFigure, ...]  # without the luck of the deals; empty without stand-ins
 
 
 def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None) -> Analysis:
@@ -241,11 +232,8 @@ _DARK = 0.6  # part of the scale from which cells are so dark that their text is
 def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] = ()) -> None:
     """Draw the matrix with its intervals; the file's ending sets the format, .png, .svg or .pdf.
 
-    Rows and columns are in the order of the given names, by default the matrix's.
-
-    Raises:
-        SettingsError: Matplotlib is not installed, or the ending is another.
-        OutputError: The file cannot be written; what was there stays.
+    Rows and columns are in the order of the given names, by default the matrix's. Raise SettingsError if matplotlib is
+    not installed, or the ending is another; OutputError if the file cannot be written: what was there stays.
     """
     check_picture(path)
     from matplotlib.figure import Figure

@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 def log_games(
     folder: str | Path, results: Sequence[GameResult], *, if_there: Literal["refuse", "overwrite"] = "refuse"
 ) -> None:
-    """Write a log of games that `play` or `play_many` returned, each as a deal of its own.
+    """Write a log of games that `play` or `play_many` returned, each as a deal of its own, all of one kind.
 
-    They have the same number of players and parameters. The folder is made if it does not exist.
-
-    Raises:
-        LogError: The folder holds something that must not be replaced, or the games differ in kind.
-        SettingsError: polars is not installed.
+    The folder is made if it does not exist. Raise LogError if it holds something that must not be replaced, or the
+    games differ in number of players or parameters; SettingsError if polars is not installed.
     """
     need("logs", "polars", "filelock")
     from arctic_env.arena.logs.writing import write_games

@@ -97,10 +97,8 @@ class LogWriter:
         """Begin a log or, with if_there="resume", continue one, from its beginning if nothing was written yet.
 
         The folder is made if it does not exist. The metadata, JSON values, must be the same when a log is resumed.
-
-        Raises:
-            LogError: The folder holds something else, a log that must not be replaced, nothing to resume, or an
-                unfinished log of other games; or another process is writing there.
+        Raise LogError if the folder holds something else, a log that must not be replaced, nothing to resume, or an
+        unfinished log of other games; or if another process is writing there.
         """
         layout.check_folder(folder, if_there)
         self.folder = folder
