@@ -36,7 +36,9 @@ class Score:
 def score(made: TruthSet, agents: list[str], seeds: int, tell: Tell) -> list[Score]:
     """Score agents, each asked with that many seeds."""
     plan, game = made.plan, arctic_env.game(made.plan.game)
-    asked = _first(replay(game, plan.num_players, made.record), made.done)
+    states, views, seats, masks = replay(game, plan.num_players, made.record)
+    n = made.done
+    asked = Questions(take(states, slice(n)), take(views, slice(n)), seats[:n], masks[:n])
     choices, others = [], []
     for text in agents:
         agent = bind(text, game, plan.num_players)
@@ -51,10 +53,6 @@ def score(made: TruthSet, agents: list[str], seeds: int, tell: Tell) -> list[Sco
         Score(text, *regrets[:, number], bias, deviation, milliseconds)
         for number, (text, (milliseconds, bias, deviation)) in enumerate(zip(agents, others, strict=True))
     ]
-
-
-def _first(asked: Questions, n: int) -> Questions:
-    return Questions(take(asked.states, slice(n)), take(asked.views, slice(n)), asked.seats[:n], asked.masks[:n])
 
 
 def _time(agent: Agent, asked: Questions) -> float:

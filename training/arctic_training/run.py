@@ -84,20 +84,15 @@ def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgr
         folder, settings = newest_of(run), make_settings(settings_of(run))  # another process may have gone on
         if document is not None:
             wanted = make_settings(document)
-            _check_unchanged(to_document(settings), to_document(wanted))
+            before, after = to_document(settings), to_document(wanted)
+            if changed := [key for key in before if before[key] != after[key] and key not in MAY_CHANGE]:
+                what = "; ".join(f"{key} was {before[key]}, is {after[key]}" for key in changed)
+                raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
             settings = wanted
         session = Session(settings)
         seconds = restore_session(session, folder)
         sweep(run)
         return _learn(session, run, seconds, show)
-
-
-def _check_unchanged(begun: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raise a SettingsError if a run is to go on with settings that it cannot change; the message names them."""
-    changed = [key for key in begun if begun[key] != wanted[key] and key not in MAY_CHANGE]
-    if changed:
-        what = "; ".join(f"{key} was {begun[key]}, is {wanted[key]}" for key in changed)
-        raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
 
 
 def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> RunResult:
