@@ -678,7 +678,7 @@ def test_check_runs_the_suite(
         asked.append((game, games, seed))
         return Verdict()
 
-    monkeypatch.setattr("arctic_env.conformance.check", check)
+    monkeypatch.setattr("arctic_env.commands.diagnostics.check", check)
     assert main(["check", "--games", "3", "--seed", "9"]) == status
     assert asked == [("arctic", 3, 9)]
     assert capsys.readouterr().out == "the report\n"
