@@ -1,5 +1,6 @@
 """Files that are written whole or not at all, whenever the program is killed, and messages that cost no work."""
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -50,6 +51,11 @@ def write_whole(path: Path, data: bytes, draft: Path | None = None) -> None:
     """Write the complete contents of a file; as `whole`."""
     with whole(path, draft) as draft:
         draft.write_bytes(data)
+
+
+def write_json(path: Path, document: object, draft: Path | None = None) -> None:
+    """Write a JSON document, as `write_whole` writes."""
+    write_whole(path, (json.dumps(document, indent=1, allow_nan=False) + "\n").encode(), draft)
 
 
 def write_through(path: Path, data: bytes) -> None:

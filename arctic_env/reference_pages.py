@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from arctic_env.arena.logs.format import DECISIONS, RESULTS, decision_columns, result_columns, to_markdown
+from arctic_env.arena.logs.layout import DECISION_COLUMNS, RESULT_COLUMNS, decision_columns, result_columns, to_markdown
 from arctic_env.files import write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game, games
@@ -43,9 +43,9 @@ def page(game: Game) -> str:
         *observations,
         "## Logs\n",
         "Columns that logs have beside those of all games (`docs/logs.md`). Decisions:\n",
-        to_markdown({name: told for name, told in decision_columns(game).items() if name not in DECISIONS}),
+        to_markdown({name: told for name, told in decision_columns(game).items() if name not in DECISION_COLUMNS}),
         "Results:\n",
-        to_markdown({name: told for name, told in result_columns(game).items() if name not in RESULTS}),
+        to_markdown({name: told for name, told in result_columns(game).items() if name not in RESULT_COLUMNS}),
     ]
     return "\n".join(parts)
 

@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from arctic_env.commands.diagnostics import playing_aec
+from arctic_env.commands.diagnostics import Play, playing_aec, playing_out, stepping
 from arctic_env.kernels.cores import available_cores
 from arctic_env.model.game import Game
-from benchmarks.measuring import Play
 
 WITH = "with"  # each decision sees an observation and the legal actions
 WITHOUT = "without"  # legal actions only
@@ -68,24 +67,14 @@ _random = random.Random(0).random
 
 @dataclass(frozen=True)
 class Contest:
-    """A row of the table.
+    """A row of the table."""
 
-    Attributes:
-        game: Its name in the library.
-        players: Number of players.
-        hidden: Whether the game has hidden information.
-        way: How the library is used, a key of `HOW`.
-        environments: Number of games at once.
-        threads: Number of threads.
-        make: Makes the function that plays.
-    """
-
-    game: str
+    game: str  # its name in the library
     players: int
-    hidden: bool
-    way: str
-    make: Callable[[], Plays]
-    environments: int = 1
+    hidden: bool  # whether the game has hidden information
+    way: str  # how the library is used, a key of `HOW`
+    make: Callable[[], Plays]  # makes the function that plays
+    environments: int = 1  # games at once
     threads: int = 1
 
 
@@ -103,7 +92,6 @@ def _aec(make: Callable[[], Any]) -> Plays:
 
 def _ours() -> Iterator[Contest]:
     import arctic_env
-    from arctic_env.commands.diagnostics import playing_out, stepping
 
     for game in map(arctic_env.game, arctic_env.games()):
         made = import_module(f"arctic_env.{game.name}_v{game.version}")

@@ -1,12 +1,8 @@
-"""Common parts of these programs: blocks of time, medians with their range, the machine, tables in documents.
-
-Nothing beyond the standard library, so that it also runs where the project is not installed.
-"""
+"""Common parts of these programs: blocks of time, medians with their range, the machine, tables in documents."""
 
 import os
 import platform
 import re
-import runpy
 import time
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -14,12 +10,9 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-_CORES = Path(__file__).parents[1] / "arctic_env" / "kernels" / "cores.py"
-available_cores: Callable[[], int] = runpy.run_path(str(_CORES))["available_cores"]
-"""The project's own function, from its file alone."""
-
-Play = Callable[[], tuple[int, int]]
-"""Plays for a moment; returns the numbers of decisions and of finished games."""
+from arctic_env.commands.diagnostics import Play
+from arctic_env.files import write_whole
+from arctic_env.kernels.cores import available_cores
 
 
 class Block(NamedTuple):
@@ -121,17 +114,13 @@ def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def put_between(path: Path, name: str, text: str) -> None:
     """Replace the text between the comments `NAME: begin` and `NAME: end` of a document; errors as `around`."""
     before, after = around(path, name)
-    from arctic_env.files import write_whole  # where it is installed
-
     write_whole(path, f"{before}\n\n{text.strip()}\n\n{after}".encode())
 
 
 def around(path: Path, name: str) -> tuple[str, str]:
     """Return the text up to the comment `NAME: begin`, and from `NAME: end` on, both included.
 
-    Raises:
-        OSError: The document cannot be read.
-        ValueError: It has no such pair of comments.
+    Raise OSError if the document cannot be read, ValueError if it has no such pair of comments.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, found, rest = path.read_text(encoding="utf-8").partition(begin)

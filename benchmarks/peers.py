@@ -48,24 +48,15 @@ _LONG = 2.0  # seconds for making and compiling that are worth a word
 
 @dataclass
 class Row:
-    """A contest and its measurements.
-
-    Attributes:
-        library: The library.
-        contest: The contest.
-        compiled: Seconds for making it and the first moves, in which compilers work; not part of the rates.
-        played: Games and decisions before the measurement.
-        blocks: By mode, a block for each round.
-        error: Why there are no blocks; empty otherwise.
-    """
+    """A contest of a library and its measurements."""
 
     library: str
     contest: Contest
     plays: Plays = field(default_factory=dict)
-    compiled: float = 0.0
-    played: list[Block] = field(default_factory=list)
-    blocks: dict[str, list[Block]] = field(default_factory=dict)
-    error: str = ""
+    compiled: float = 0.0  # seconds for making it and the first moves, in which compilers work; not part of the rates
+    played: list[Block] = field(default_factory=list)  # before the measurement
+    blocks: dict[str, list[Block]] = field(default_factory=dict)  # by mode, one for each round
+    error: str = ""  # why there are no blocks
 
     def prepare(self, seconds: float) -> None:
         """Make it and play it until games are at all their stages, or the time is over."""

@@ -16,35 +16,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import arctic_env
 from arctic_env import arctic_v0
-from arctic_env.commands.diagnostics import playing_aec, stepping
-from benchmarks.vec import in_all_stages
+from arctic_env.commands.diagnostics import playing_aec, playing_out, stepping
+from benchmarks.vec import Work, in_all_stages
 
 _GAME = arctic_env.game("arctic")
 _PLAYERS = 4
-
-Work = Callable[[], object]
-
-
-def _rollout() -> Work:
-    """Deal games and play them to their ends: legal actions, choice, apply."""
-    seeds, options = np.arange(32), _GAME.options(_PLAYERS)
-    states, masks = np.zeros(len(seeds), _GAME.dtype), np.zeros((1, _GAME.actions.size), np.int8)
-
-    def work() -> None:
-        _GAME.batch.deal(states, seeds, *options)
-        _GAME.batch.rollout(states, seeds, masks)
-
-    return work
-
-
-def _vec_step() -> Work:
-    """Step a batch of games, with choice; on one thread, since the clock is the thread's own."""
-    return stepping(_GAME, _PLAYERS, 256, 1, fresh=False)
-
-
-def _aec() -> Work:
-    """Return work that plays a game through PettingZoo's interface."""
-    return playing_aec(arctic_v0.env(num_players=_PLAYERS))
 
 
 def _encode() -> Work:
@@ -77,10 +53,10 @@ def _clone() -> Work:
     return work
 
 
-WORKLOADS = {
-    "rollout": _rollout,
-    "vec step": _vec_step,
-    "aec": _aec,
+WORKLOADS: dict[str, Callable[[], Work]] = {
+    "rollout": lambda: playing_out(_GAME, _PLAYERS),
+    "vec step": lambda: stepping(_GAME, _PLAYERS, 256, 1, fresh=False),  # on one thread: the clock is the thread's own
+    "aec": lambda: playing_aec(arctic_v0.env(num_players=_PLAYERS)),
     "encode": _encode,
     "determinize": _determinize,
     "clone": _clone,

@@ -21,31 +21,33 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
+from pydantic import Field
 
 from arctic_env.errors import ArcticError, SettingsError
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.cores import available_cores
 from arctic_training.run_folder import read_journal
-from arctic_training.settings import apply_changes, make_settings, read_document
+from arctic_training.settings import StrictModel, apply_changes, make_settings, read_document, read_settings
 from benchmarks.measuring import around, machine, markdown, put_between
 
 TABLE = "study"  # name of the place in a document
-_KEYS = {"base": dict, "num_players": list, "seeds": list, "variants": dict}
+
+
+class Study(StrictModel):
+    """The file of a study."""
+
+    base: dict[str, Any]
+    num_players: Annotated[list[int], Field(min_length=1)]
+    seeds: Annotated[list[int], Field(min_length=1)]
+    variants: Annotated[dict[str, list[Any]], Field(min_length=1)]
 
 
 @dataclass(frozen=True)
 class StudyRun:
-    """One training run of a study.
-
-    Attributes:
-        variant: Name of its variant.
-        num_players: Seats of its games.
-        seed: Its seed.
-        settings: Its settings, as a document.
-    """
+    """One training run of a study, by variant, number of players and seed, with its settings as a document."""
 
     variant: str
     num_players: int
@@ -59,14 +61,7 @@ class StudyRun:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """The result of a run.
-
-    Attributes:
-        run: The run.
-        steps: Decisions learnt from, complete updates only.
-        margins: Mean margin by opponent.
-        seconds: Duration, with evaluations.
-    """
+    """The result of a run: decisions in complete updates, mean margin by opponent, seconds with evaluations."""
 
     run: StudyRun
     steps: int
@@ -75,45 +70,33 @@ class StudyResult:
 
 
 def read_study(path: Path) -> list[StudyRun]:
-    """Return all runs of a study.
-
-    Raises:
-        SettingsError: The file lacks a key or has a wrong one, or the settings of a variant are wrong.
-    """
-    document = read_document(path)
-    for key, kind in _KEYS.items():
-        if not isinstance(document.get(key), kind) or not document[key]:
-            what = "names with values" if kind is dict else "a list of integers"
-            raise SettingsError(f"{path}: {key} must be {what}, not {document.get(key)!r}")
-    return [
-        StudyRun(name, num_players, seed, _settings(document["base"], changes, num_players, seed, f"{path}: {name}"))
-        for num_players in document["num_players"]
-        for name, changes in document["variants"].items()
-        for seed in document["seeds"]
-    ]
+    """Return all runs of a study; SettingsError if the file, or the settings of a variant, are wrong."""
+    try:
+        study = read_settings(Study, read_document(path))
+        return [
+            StudyRun(name, num_players, seed, _settings(study.base, changes, num_players, seed, name))
+            for num_players in study.num_players
+            for name, changes in study.variants.items()
+            for seed in study.seeds
+        ]
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from error
 
 
-def _settings(base: dict[str, Any], changes: Any, num_players: int, seed: int, where: str) -> dict[str, Any]:
-    if not isinstance(changes, list):
-        raise SettingsError(f"{where}: must be a list of changes such as ppo.entropy=0.1, not {changes!r}")
+def _settings(base: dict[str, Any], changes: list[Any], num_players: int, seed: int, name: str) -> dict[str, Any]:
     fixed = {**base, "num_players": num_players, "seed": seed, "threads": 1}
     try:
         settings = apply_changes(fixed, map(str, changes))
         make_settings(settings)
     except SettingsError as error:
-        raise SettingsError(f"{where}: {error}") from error
+        raise SettingsError(f"{name}: {error}") from error
     return settings
 
 
 def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
-    """Return the runs of the first variant, the baseline, and of those that `only` selects.
+    """Return the runs of the first variant, the baseline, and of those whose names begin as `only` says, by commas.
 
-    Args:
-        runs: All of the study.
-        only: Prefixes of the names of variants, separated by commas; None for all.
-
-    Raises:
-        SettingsError: No variant's name has such a prefix.
+    Raise SettingsError if no variant does; None selects all.
     """
     if only is None:
         return runs
@@ -128,8 +111,7 @@ def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
 def do(run: StudyRun, out: Path) -> StudyResult:
     """Train a run to its end, resume it, or read its result if it is complete.
 
-    Raises:
-        SettingsError: A run with other settings is there, or `arctic train` failed; its log says why.
+    Raise SettingsError if a run with other settings is there, or `arctic train` failed; its log says why.
     """
     folder = run.folder(out)
     file = folder.with_name(f"{folder.name}.yaml")

@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import arctic_env
-from arctic_env.commands.diagnostics import playing_out, stepping
+from arctic_env.commands.diagnostics import Play, playing_out, stepping
 from arctic_env.kernels.cores import available_cores
 from arctic_env.kernels.masks import choose_many, make_streams
 from arctic_env.kernels.random import STREAM_WORDS
 from arctic_env.model.game import Game
 from arctic_env.model.rollouts import rollout
-from benchmarks.measuring import Play, machine, markdown, median_and_best, rates, take_turns, versions
+from benchmarks.measuring import machine, markdown, median_and_best, rates, take_turns, versions
 
 Work = Callable[[], object]
 """Works on each of n games."""
@@ -88,15 +88,11 @@ def _parts(game: Game, players: int, n: int, rounds: int) -> str:
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds * 5):
         for name, work in works.items():
-            times[name].append(_seconds(work) / n * 1e9)
+            start = time.process_time()
+            work()
+            times[name].append((time.process_time() - start) / n * 1e9)
     rows = [[name, median_and_best(found, min)] for name, found in times.items()]
     return markdown(["part, on one core", "ns for each game"], rows)
-
-
-def _seconds(work: Work) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 def _growth(game: Game, players: int, threads: list[int], arguments: argparse.Namespace) -> str:

@@ -22,9 +22,9 @@ from arctic_env.agents import specs
 from arctic_env.arena import bind, play, split_agents
 from arctic_env.cli import main
 from arctic_env.commands import Command, find_commands
+from arctic_env.commands.human import rules_of
 from arctic_env.commands.menu import in_columns, match_action
 from arctic_env.commands.options import AGENTS_HELP, check_outputs, chosen_num_players, chosen_rules
-from arctic_env.commands.rules import rules_of
 from arctic_env.errors import SettingsError
 from arctic_env.model.position import Position
 from tests.conftest import PYTHONPATH, FreshPython
@@ -678,7 +678,7 @@ def test_check_runs_the_suite(
         asked.append((game, games, seed))
         return Verdict()
 
-    monkeypatch.setattr("arctic_env.conformance.check", check)
+    monkeypatch.setattr("arctic_env.commands.diagnostics.check", check)
     assert main(["check", "--games", "3", "--seed", "9"]) == status
     assert asked == [("arctic", 3, 9)]
     assert capsys.readouterr().out == "the report\n"

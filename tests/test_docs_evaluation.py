@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from arctic_env.arena.analysis import AdjustedFigure, analyse, to_document
+from arctic_env.arena.analysis import analyse, to_document
+from arctic_env.arena.analysis.control_variates import AdjustedFigure
 from arctic_env.cli import main
 from arctic_env.commands import find_commands
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arctic_env.arena import open_log
-from arctic_env.arena.logs.format import DECISIONS, RESULTS, to_markdown
+from arctic_env.arena.logs.layout import DECISION_COLUMNS, RESULT_COLUMNS, to_markdown
 
 DOCUMENT = Path(__file__).parent.parent / "docs/logs.md"
 
@@ -23,6 +23,6 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert open_log("match").about["agents"] == ["greedy", "random"]
 
 
-@pytest.mark.parametrize("columns", [DECISIONS, RESULTS], ids=["decisions", "results"])
+@pytest.mark.parametrize("columns", [DECISION_COLUMNS, RESULT_COLUMNS], ids=["decisions", "results"])
 def test_the_tables_are_those_of_the_code(columns: dict) -> None:
     assert to_markdown(columns) in DOCUMENT.read_text(encoding="utf-8")

@@ -233,7 +233,7 @@ MATERIAL = {"puffin", "moose", "orca", "totem", "walrus", "igloo", "glacier", "i
 NAME_THE_COMMAND = (  # which is called `arctic` as well
     "arctic_env.cli",
     "arctic_env.starting",
-    "arctic_training.export",
+    "arctic_training.run",
     "arctic_training.tune",
     "arctic_env.kernels.threads",
     "arctic_env.arena.settings",

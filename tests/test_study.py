@@ -51,12 +51,12 @@ def test_every_variant_is_run_with_every_seed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("seeds", "seed", "seeds must be a list of integers, not None"),
+        ("seeds", "seed", "seeds is missing.*no setting 'seed'"),
         ("ppo.entropy=0,", "ppo.entropie=0,", "no entropy: ppo: no setting 'entropie'"),
-        ("base: []", "base: 3", "base: must be a list of changes"),
+        ("base: []", "base: 3", "variants.base must be a list, not 3"),
         ("num_players: [2]", "num_players: [7]", "base: "),
-        ("num_players: [2]", "num_players: 2", "num_players must be a list of integers, not 2"),
-        ("seeds: [1, 2]", "seeds: []", r"seeds must be a list of integers, not \[\]"),
+        ("num_players: [2]", "num_players: 2", "num_players must be a list, not 2"),
+        ("seeds: [1, 2]", "seeds: []", r"seeds must not be empty, not \[\]"),
     ],
 )
 def test_a_wrong_study_is_refused_by_name(tmp_path: Path, old: str, new: str, message: str) -> None:

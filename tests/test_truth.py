@@ -13,9 +13,19 @@ from arctic_env.agents.specs import bind
 from arctic_env.errors import SettingsError
 from benchmarks.truth import __main__ as command
 from benchmarks.truth import sets
-from benchmarks.truth.decisions import Record, choose_decisions, play_games, replay, value
 from benchmarks.truth.scores import _regrets, score, table
-from benchmarks.truth.sets import NO_ACTION, Plan, TruthSet, load, make
+from benchmarks.truth.sets import (
+    NO_ACTION,
+    Plan,
+    Record,
+    TruthSet,
+    choose_decisions,
+    load,
+    make,
+    play_games,
+    replay,
+    value,
+)
 from tests.conftest import ROOT
 
 PLAN = Plan("arctic", 2, "planner,random", "planner", 12, 3, 6, 4, False, 5)

@@ -6,7 +6,7 @@ that game is the player's.
 
 A new agent is a subclass of `Agent` with `act_many`. Its randomness comes from the generator that is handed over and
 from nowhere else. Where the choice has to be the same however games are played together, it is a `SeededAgent` with
-`decide`, which draws each row's randomness from that row's seed with `arctic_env.arena.uniforms`.
+`decide`, which draws each row's randomness from that row's seed with `arctic_env.kernels.random.uniforms`.
 
 Agents for one game at a time need no base class: `start(seat, seed)` returns a player with `act(view, mask)`.
 """

@@ -4,20 +4,17 @@
 """
 
 from arctic_env.agents.guarded_calls import Limits, StopGame
-from arctic_env.agents.protocol import Agent, Explains, Player, SeatPlayer, SeededAgent, draw_seeds
+from arctic_env.agents.protocol import Agent, Player, SeatPlayer, SeededAgent
 from arctic_env.agents.specs import bind, known_agents, split_agents
 from arctic_env.arena.logs import Log, log_games, open_log
 from arctic_env.arena.match import GameSpec, play, play_many
-from arctic_env.arena.report import TournamentResult, print_report
+from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import run_tournament
-from arctic_env.kernels.masks import choose_uniformly, legal_pairs
-from arctic_env.kernels.random import make_seed, make_seeds, one_way_seed, uniforms
 
 __all__ = [
     "Agent",
-    "Explains",
     "Fault",
     "ForfeitWarning",
     "GameResult",
@@ -31,19 +28,11 @@ __all__ = [
     "StopGame",
     "TournamentResult",
     "bind",
-    "choose_uniformly",
-    "draw_seeds",
     "known_agents",
-    "legal_pairs",
     "log_games",
-    "make_seed",
-    "make_seeds",
-    "one_way_seed",
     "open_log",
     "play",
     "play_many",
-    "print_report",
     "run_tournament",
     "split_agents",
-    "uniforms",
 ]

@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
@@ -184,25 +184,41 @@ class _Guests(SpawnContext):
 
 # ------------------------------------------------------------------------------------------ in a worker
 
-_packed = b""
+
+class _Worker:
+    """Does tasks in a process of its own, the function for which it unpickles.
+
+    It does so at the first task, so that errors are raised unchanged: what goes wrong before, in an initializer or a
+    constructor, is told as the worker's death.
+    """
+
+    def __init__(self, start: bytes, path: Sequence[str] = ()) -> None:
+        one_thread()
+        sys.path += [folder for folder in path if folder not in sys.path]  # as multiprocessing does
+        self._start = start
+
+    @cached_property
+    def work(self) -> Callable[[Any], Any]:
+        """The function for tasks."""
+        start: Callable[[], Callable[[Any], Any]] = from_bytes(self._start)
+        return start()
+
+    def do(self, task: Any) -> bytes:
+        """Return the pickled result of a task: arrays would be borrowed from Ray's store and never released."""
+        return pickle.dumps(self.work(task))
 
 
-def _begin(packed: bytes) -> None:
+_worker: _Worker  # of this process
+
+
+def _begin(start: bytes) -> None:
     """Begin a worker process."""
-    global _packed
-    one_thread()
-    _packed = packed
-
-
-@cache
-def _task_function() -> Callable[[Any], Any]:
-    """Unpickle the function for tasks, at the first task, so that its errors are raised unchanged."""
-    start: Callable[[], Callable[[Any], Any]] = from_bytes(_packed)
-    return start()
+    global _worker
+    _worker = _Worker(start)
 
 
 def _do(task: Any) -> Any:
-    return _task_function()(task)
+    return _worker.work(task)
 
 
 # ------------------------------------------------------------------------------------------ Ray
@@ -219,7 +235,7 @@ def run_on_ray(
     workers = min(workers, len(tasks))
     with connected(ray, workers):
         packed = to_bytes(start)
-        actors = [ray.remote(num_cpus=1)(_Worker).remote(sys.path, packed) for _ in range(workers)]
+        actors = [ray.remote(num_cpus=1)(_Worker).remote(packed, sys.path) for _ in range(workers)]
         try:
             yield from _ray_in_order(ray, actors, tasks)
         except ray.exceptions.RayTaskError as error:
@@ -235,9 +251,7 @@ def run_on_ray(
 def connected(ray: Any, workers: int) -> Iterator[None]:
     """Connect to Ray; a connection of our own ends with the block.
 
-    Raises:
-        SettingsError: Ray has fewer CPUs than there are workers.
-        ArcticError: Ray does not start.
+    Raise SettingsError if Ray has fewer CPUs than there are workers, ArcticError if it does not start.
     """
     ours = not ray.is_initialized()
     if ours:
@@ -268,23 +282,6 @@ def _connect(ray: Any, workers: int) -> None:
             ray.shutdown()
             if not tries_left:
                 raise ArcticError(f"Ray does not start: {error}") from error
-
-
-class _Worker:
-    """A Ray actor, with what its process needs to start."""
-
-    def __init__(self, path: Sequence[str], start: bytes) -> None:
-        self._path = path
-        self._start = start
-        self._work: Callable[[Any], Any] | None = None
-
-    def do(self, task: Any) -> bytes:
-        """Return the pickled result of a task: arrays would be borrowed from Ray's store and never released."""
-        if self._work is None:  # not before: what goes wrong in a constructor, Ray tells as the actor's death
-            one_thread()
-            sys.path += [folder for folder in self._path if folder not in sys.path]  # as multiprocessing does
-            self._work = from_bytes(self._start)()
-        return pickle.dumps(self._work(task))
 
 
 def _ray_in_order(ray: Any, actors: Sequence[Any], tasks: Sequence[Any]) -> Iterator[Any]:

@@ -45,15 +45,11 @@ Watch = Callable[[int, Position, int], None]
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game to be played.
+    """A game to be played from a position, with an agent for each seat; the same one may take several.
 
-    Attributes:
-        start: The position to play from.
-        agents: An agent for each seat: agent strings, makers, or agents that were made for this game and number of
-            players. The same agent may take several seats.
-        seed: The seed of all randomness of players (0 to MAX_SEED).
-        names: Names of the agents, if their own do not tell them apart.
-        deal_seed: The seed that dealt `start`, for the record.
+    Agents are agent strings, makers, or agents that were made for this game and number of players. Names are given if
+    their own do not tell them apart. All randomness of players comes from the seed (0 to MAX_SEED); `deal_seed` is the
+    one that dealt `start`, for the record.
     """
 
     start: Position
@@ -85,20 +81,10 @@ def play(
     limits: Limits = NO_LIMITS,
     watch: Watch | None = None,
 ) -> GameResult:
-    """Play one game to its end.
+    """Play one game to its end; `GameSpec` says what most arguments mean, and `watch` is called before each action.
 
-    Args:
-        start: The position to play from.
-        agents: An agent for each seat: agent strings, makers, or agents that were made for this game.
-        seed: The seed of all randomness of players.
-        names: Names of the agents, if their own do not tell them apart.
-        deal_seed: The seed that dealt `start`, for the record.
-        limits: Limits on agents.
-        watch: Called before each action.
-
-    Raises:
-        AgentError: An agent cannot play this game, or committed a fault with `Limits(on_fault="raise")`.
-        StopGame: A player left the table.
+    Raise AgentError if an agent cannot play this game, or committed a fault with `Limits(on_fault="raise")`; StopGame
+    if a player left the table.
     """
     return play_many([GameSpec(start, agents, seed, names, deal_seed)], limits=limits, watch=watch)[0]
 
@@ -130,7 +116,10 @@ class _Match:
         self.log: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
         self.late: Counter[int] = Counter()  # late answers by the id of whoever was seated
         agents: dict[tuple[Any, int], Agent] = {}  # what is given for several seats is asked together
-        keys = [[(_key(agent), spec.start.players) for agent in spec.agents] for spec in specs]
+        keys = [
+            [(agent if isinstance(agent, str) else id(agent), spec.start.players) for agent in spec.agents]
+            for spec in specs
+        ]
         for spec, own in zip(specs, keys, strict=True):
             for agent, key in zip(spec.agents, own, strict=True):
                 if key not in agents:
@@ -241,10 +230,6 @@ def _bound(agent: AgentLike, start: Position) -> Agent:
         return bind(agent, start.game, start.players)
     check_made_for(agent, start.game, start.players)
     return agent
-
-
-def _key(agent: AgentLike) -> Any:
-    return agent if isinstance(agent, str) else id(agent)
 
 
 def rank_with_forfeits(ranks: Sequence[int], forfeited: Sequence[int], teams: Sequence[int]) -> tuple[int, ...]:

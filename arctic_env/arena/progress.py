@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
 
 from arctic_env.files import tell
@@ -23,10 +24,6 @@ class Progress:
         self.label, self.total, self.unit, self.file, self.begun = label, total, unit, file, begun
         self.figures, self.done = "", begun
         self.started = self.last = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        """Set the progress made so far; fits `run_tournament(..., on_progress=...)`."""
-        self.advance(done)
 
     def advance(self, done: int, figures: str = "") -> None:
         """Set the progress made so far; figures are shown beside it, until there are newer ones."""
@@ -72,16 +69,13 @@ class _Bar(Progress):
 def show_progress(label: str, total: int, unit: str, file: TextIO | None = None, begun: int = 0) -> Iterator[Progress]:
     """Show progress of `total` units, of which `begun` were done before: a bar on a terminal with rich, else lines."""
     file = file or sys.stderr
-    try:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-        from rich.progress import Progress as RichProgress
-    except ImportError:
+    if not file.isatty() or find_spec("rich") is None:
         yield Progress(label, total, unit, file, begun)
         return
-    if not file.isatty():
-        yield Progress(label, total, unit, file, begun)
-        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as RichProgress
+
     texts = [TextColumn(f"{{task.fields[{name}]}}", markup=False) for name in ("pace", "figures")]
     redirect = sys.stdout.isatty()  # else what a command prints into a file would go to the terminal
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), *texts)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib.util import find_spec
 from io import StringIO
 from typing import TextIO
 
 import numpy as np
 
-from arctic_env.arena.ratings import Rating
 from arctic_env.arena.results import Fault, Rows, first_tracebacks
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.standings import LineUpStanding, Pair, Standing, make_line_ups, make_pairs, make_standings
@@ -28,11 +28,7 @@ _MOST_FAULTS = 5  # examples that are shown
 class TextTable:
     """A table of texts, the first column aligned left, all others right.
 
-    Attributes:
-        title: The title above it.
-        headers: The header of each column.
-        rows: One text for each column.
-        names: Number of leading columns with names; the others hold figures.
+    The first `names` columns are names; the others hold figures.
     """
 
     title: str
@@ -58,13 +54,9 @@ class TextTable:
 class TournamentResult:
     """The results of a tournament; printed, the report of `arctic tournament`.
 
-    Attributes:
-        settings: Its settings.
-        rows: One row for each seat of each game, or each team, see `arctic_env.arena.results`.
-        faults: Faults of agents, each with the number of its game.
-        records: A record of every game, if kept.
-        seconds: Duration.
-        played: Games played in that time; fewer than there are where a log was resumed.
+    There is one row for each seat of each game, or each team, see `arctic_env.arena.results`; faults have the numbers
+    of their games; there are records if they were kept. Of all games `played` took the `seconds`, fewer than there are
+    where a log was resumed.
     """
 
     settings: Settings
@@ -163,16 +155,12 @@ def _standings_table(standings: Sequence[Standing]) -> TextTable:
             f"{standing.rank:.2f}",
             f"{standing.score:.1f}",
             f"{standing.margin:.1f}",
-            _rating(standing.rating),
+            f"{standing.rating.mu:.1f} ± {standing.rating.sigma:.1f}" if standing.rating else "no openskill",
             str(standing.forfeits),
         ]
         for standing in standings
     ]
     return TextTable("Agents", headers, rows)
-
-
-def _rating(rating: Rating | None) -> str:
-    return f"{rating.mu:.1f} ± {rating.sigma:.1f}" if rating else "no openskill"
 
 
 def _pairs_table(pairs: Sequence[Pair]) -> TextTable:
@@ -245,17 +233,14 @@ def speed_lines(result: TournamentResult) -> list[str]:
 
 def print_table(table: TextTable, file: TextIO) -> None:
     """Print a table: in a frame on a terminal with rich, else in plain text."""
-    if not file.isatty():
+    if not file.isatty() or find_spec("rich") is None:
         print(f"\n{table.plain()}", file=file)
         return
-    try:
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-    except ImportError:
-        print(f"\n{table.plain()}", file=file)
-        return
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     rich_table = Table(
         title=Text(table.title), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False
     )

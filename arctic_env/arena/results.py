@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.guarded_calls import printable
-from arctic_env.errors import SettingsError
 from arctic_env.files import whole, write_whole
 from arctic_env.records import Record
+from arctic_env.validation import need
 
 if TYPE_CHECKING:
     from arctic_env.model.position import Position
@@ -25,23 +25,14 @@ _MOST_SHOWN = 10_000  # letters of a traceback
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of an agent.
-
-    Attributes:
-        agent: Its name.
-        seat: Its seat.
-        decision: The number of the decision in the game, from 0.
-        kind: "crash", "illegal" or "late".
-        message: Its description.
-        traceback: The traceback in the agent's own code, as text; empty if there is none, as after an illegal answer.
-    """
+    """A fault of an agent."""
 
     agent: str
     seat: int
-    decision: int
-    kind: str
+    decision: int  # its number in the game, from 0
+    kind: str  # "crash", "illegal" or "late"
     message: str
-    traceback: str = ""
+    traceback: str = ""  # in the agent's own code; empty if there is none, as after an illegal answer
 
     def forfeit(self, before: int = 0) -> dict[str, Any]:
         """Return it for a record, in which so many decisions come before the game that was played."""
@@ -72,9 +63,6 @@ class GameResult:
     """A finished game.
 
     Attributes:
-        agents: The agent's name in each seat.
-        start: The first position.
-        final: The last position.
         actions: The action ids from start to final.
         scores: Total score of each seat on the board.
         ranks: Rank of each seat, 0 for the best; seats that forfeited, and their partners, come last, the first to do
@@ -84,8 +72,7 @@ class GameResult:
             its rules.
         faults: Faults of agents, at most one for each seat: it forfeits then, and random
             actions are played for it.
-        decisions: Decisions that the agent of each seat made.
-        seconds: Time that the agent of each seat took for them.
+        decisions: Decisions that the agent of each seat made, and `seconds`, the time that it took for them.
         seed: The seed that dealt `start`, if known.
     """
 
@@ -103,11 +90,7 @@ class GameResult:
     seed: int | None = field(default=None)
 
     def record(self, texts: Sequence[str] | None = None) -> Record:
-        """Return the game as a record; its scores and winners ignore forfeits.
-
-        Args:
-            texts: The texts of the actions, where they are known.
-        """
+        """Return the game as a record, without forfeits in its scores; `texts` are those of the actions, if known."""
         if texts is None:
             record = Record.of(self.start, self.actions, agents=self.agents, seed=self.seed)
         else:
@@ -163,36 +146,20 @@ def write_csv(path: Path, rows: Rows, agents: Sequence[str]) -> None:
 
 
 def write_parquet(path: Path, rows: Rows, agents: Sequence[str]) -> None:
-    """Write the rows as a Parquet file, FORMAT in its metadata.
+    """Write the rows as a Parquet file, FORMAT in its metadata; SettingsError without polars, else as `write_csv`."""
+    need("Parquet files", "polars")
+    import polars
 
-    Raises:
-        SettingsError: polars is not installed.
-        OutputError: The file cannot be written; an older one stays.
-    """
-    try:
-        import polars
-    except ImportError as error:
-        raise SettingsError("Parquet needs polars: pip install 'arctic-env[arena]', or write CSV") from error
     content = BytesIO()  # whose errors are not those of polars
-    columns = named_columns(rows, agents)
-    names = polars.Series("agent", columns["agent"].tolist(), polars.String)
-    frame = polars.DataFrame({**columns, "agent": names})
+    columns: dict[str, Any] = named_columns(rows, agents)
+    frame = polars.DataFrame({**columns, "agent": columns["agent"].tolist()})
     frame.write_parquet(content, metadata={FORMAT_KEY: FORMAT})
     write_whole(path, content.getvalue())
 
 
 @dataclass(frozen=True)
 class GameIndex:
-    """The place of a game in a tournament, and the agent in each seat.
-
-    Attributes:
-        deal: Number of the deal.
-        deal_seed: Its seed.
-        line_up: Number of the line-up.
-        seating: Number of the seating of that line-up.
-        game: Number of the game.
-        agents: The agent, by its number, in each seat.
-    """
+    """The place of a game in a tournament, as in COLUMNS, and the agent, by its number, in each seat."""
 
     deal: int
     deal_seed: int
@@ -226,9 +193,8 @@ def make_rows(index: GameIndex, result: GameResult) -> Rows:
 def join_teams(rows: Rows, teams: Sequence[int]) -> Rows:
     """Return one row for each team of each game, as if it were one player: its number is in the place of the seat.
 
-    Args:
-        rows: One row for each seat, as `make_rows` returns them; partners have one agent, and the same score and rank.
-        teams: The team of each seat. Where every seat is its own team, the rows stay as they are.
+    The rows are as `make_rows` returns them: partners have one agent, and the same score and rank. Where every seat is
+    its own team, they stay as they are.
     """
     seats = np.array(teams)
     numbers, firsts = np.unique(seats, return_index=True)

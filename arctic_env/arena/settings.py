@@ -14,7 +14,7 @@ rotations.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import chain, combinations, combinations_with_replacement, permutations
@@ -43,12 +43,7 @@ LineUp = str | Sequence[int]
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games to be played with every deal.
-
-    Attributes:
-        line_ups: Agents by number, one tuple for each line-up.
-        seatings: For each line-up the seatings in which it plays every deal.
-    """
+    """The games to be played with every deal: the line-ups, and for each the seatings in which it plays."""
 
     line_ups: tuple[Seating, ...]
     seatings: tuple[tuple[Seating, ...], ...]
@@ -62,24 +57,21 @@ class Schedule:
         """Return the smallest number of deals that gives each line-up this many games on average."""
         return -(-games * len(self.line_ups) // self.games_per_deal)
 
+    def games_for(self, deals: int) -> int:
+        """Return the number of games of each line-up, on average, in that many deals."""
+        return deals * self.games_per_deal // len(self.line_ups)
+
 
 def make_schedule(agents: int, seats: int, seatings: Seatings = "all", line_ups: Sequence[LineUp] = ()) -> Schedule:
-    """Return the schedule for a number of agents at tables with a number of seats.
+    """Return the schedule for a number of agents at tables of `seats` seats or teams; by default of all line-ups.
 
-    Args:
-        agents: Number of agents.
-        seats: Seats of a table, or its teams.
-        seatings: All orders of a line-up, or its rotations.
-        line_ups: The line-ups to play; by default all combinations.
-
-    Raises:
-        SettingsError: There is no agent, or a line-up does not fit these agents and seats.
+    Raise SettingsError if there is no agent, or a line-up does not fit these agents and seats.
     """
     if agents < 1:
         raise SettingsError("a tournament needs at least one agent")
     chosen = [_read_line_up(line_up, agents, seats) for line_up in line_ups] or _line_ups(agents, seats)
-    arrange = _orders if seatings == "all" else _rotations
-    schedule = Schedule(tuple(chosen), tuple(arrange(line_up) for line_up in chosen))
+    arrange = permutations if seatings == "all" else _rotations
+    schedule = Schedule(tuple(chosen), tuple(tuple(sorted(set(arrange(line_up)))) for line_up in chosen))
     if line_ups:
         _check_given(schedule, agents)
     return schedule
@@ -131,13 +123,8 @@ def _line_ups(agents: int, seats: int) -> list[Seating]:
     return [filling for filling in fillings if len(set(filling)) == agents]
 
 
-def _orders(line_up: Sequence[int]) -> tuple[Seating, ...]:
-    return tuple(sorted(set(permutations(line_up))))
-
-
-def _rotations(line_up: Sequence[int]) -> tuple[Seating, ...]:
-    turned = {tuple(line_up[i:]) + tuple(line_up[:i]) for i in range(len(line_up))}
-    return tuple(sorted(turned))
+def _rotations(line_up: Seating) -> Iterator[Seating]:
+    return (line_up[i:] + line_up[:i] for i in range(len(line_up)))
 
 
 MOST_GAMES = 10_000_000
@@ -152,13 +139,11 @@ class Settings:
         players: Agent strings, makers (classes or functions that are called with game and number of players), or
             agents made for them. Several workers get copies (cloudpickle), so these may hold no locks or files; they
             may be defined anywhere, also in a notebook or at the prompt.
-        game: Name of the game.
         num_players: Seats at a table; in a game of teams each agent plays all seats of its team.
         parameters: Rule parameters.
         games: Games for each line-up, on average, rounded up to whole deals.
         seatings: "all" orders of a line-up, or its "rotations".
         seed: The seed of deals and all randomness.
-        limits: Limits on agents.
         workers: Number of processes; 1 plays in this one, or on one of Ray's.
         keep_records: Whether the result holds a record of every game.
         backend: Where processes run: "processes" of this machine, or "ray", see `arctic_env.arena.backends`.
@@ -190,7 +175,7 @@ class Settings:
             raise SettingsError(f"parameters must be a dict of rule parameters, not {short_repr(self.parameters)}")
         rules = {name: plain(value) for name, value in self.parameters.items()}
         object.__setattr__(self, "parameters", rules)
-        if not _are_agents(self.players):
+        if not (_is_list(self.players) and all(isinstance(one, str | Starts) or callable(one) for one in self.players)):
             raise SettingsError(f"players must be a list of agents and agent strings, not {short_repr(self.players)}")
         for name, allowed in (("seatings", get_args(Seatings)), ("backend", get_args(Backend))):
             if getattr(self, name) not in allowed:
@@ -257,10 +242,6 @@ class Settings:
             numbered = (f"{own}#{number}" for number in numbers_from(2))
             names.append(next(name for name in chain([own], numbered) if name not in names))
         return tuple(names)
-
-
-def _are_agents(given: object) -> bool:
-    return _is_list(given) and all(isinstance(agent, str | Starts) or callable(agent) for agent in given)
 
 
 def _is_list(given: object) -> TypeGuard[Sequence[object]]:

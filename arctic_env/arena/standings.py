@@ -1,26 +1,36 @@
-"""Standings from rows: of each agent, each pair and each line-up."""
+"""Standings from rows: of each agent, with its rating, of each pair and of each line-up."""
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.arena.ratings import RatedGame, Rating, can_rate, rate
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Seating, line_up_text
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, estimate_within, t_quantile
 from arctic_env.validation import counted
 
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
 _DECIMALS = 6
-
-
 _FEW = 10  # deals, below which intervals by Student's t may be empty by luck
 _POWER = 2.8  # normal quantiles of 95 % confidence on both sides and of a power of 80 %
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A Plackett-Luce rating: mean and standard deviation of an agent's skill; newcomers have 25 and 25/3."""
+
+    mu: float
+    sigma: float
 
 
 @dataclass(frozen=True)
@@ -28,12 +38,10 @@ class Standing:
     """The results of one agent over all of its games; intervals are clustered by deal.
 
     Attributes:
-        agent: Its name.
-        games: Games played; seats: seats taken in them, more if it had several at a table.
+        seats: Seats taken in these games, more if it had several at a table.
         wins: Wins per seat taken, so at most 1/2 with two seats at each table; equal agents get 1 over the
             number of players.
         rank: Mean rank, 1 for first place.
-        score: Mean score.
         margin: Mean of the score minus the mean score of the others at the table.
         forfeits: Seats that it forfeited.
         rating: Its OpenSkill rating; None when openskill is not installed.
@@ -61,17 +69,9 @@ class Standing:
 class Pair:
     """One agent against another, by duplicate deals: the sum over all games of a deal that both played.
 
-    A deal goes to the agent that forfeited fewer of these games or, with as many, to the one whose seats
-    scored more on average, summed over the games; equal sums are a tie.
-
-    Attributes:
-        agent: The first agent.
-        other: The second agent.
-        deals: Deals in which they met.
-        ahead: Share of deals won by the first.
-        tied: Share of deals that were tied.
-        behind: Share of deals won by the second.
-        margin: Mean score difference per game.
+    A deal goes to the agent that forfeited fewer of these games or, with as many, to the one whose seats scored more on
+    average, summed over the games; equal sums are a tie. Beside the shares of these deals, `margin` is the mean score
+    difference per game.
     """
 
     agent: str
@@ -167,56 +167,46 @@ def _ratings(rows: Rows, standings: Sequence[Standing]) -> list[Rating]:
     keys = np.column_stack([games["deal"][:, 0], did.ravel()[games["agent"]], names[games["agent"]]])
     order = np.lexsort(keys.T[::-1])
     _, groups = np.unique(keys[order, : 1 + players], axis=0, return_inverse=True)
-    rated = [RatedGame(tuple(game["agent"].tolist()), tuple(game["rank"].tolist())) for game in games[order]]
+    rated = [(game["agent"].tolist(), game["rank"].tolist()) for game in games[order]]
     return rate(rated, len(standings), groups.ravel().tolist())
 
 
 def make_pairs(rows: Rows, agents: Sequence[str]) -> list[Pair]:
     """Return one entry for every two agents that met, in the order of the agents."""
-    table = _game_means(rows, len(agents))
-    sat = ~np.isnan(table.scores)
-    couples = combinations(range(len(agents)), 2)
-    return [_pair(table, agents, i, j) for i, j in couples if (sat[:, i] & sat[:, j]).any()]
-
-
-@dataclass(frozen=True)
-class _Games:
-    """The deal of every game, and by agent the mean score and forfeits of its seats; NaN without a seat."""
-
-    deals: NDArray[np.int64]
-    scores: NDArray[np.float64]
-    forfeits: NDArray[np.float64]
-
-
-def _game_means(rows: Rows, agents: int) -> _Games:
     _, first, games = np.unique(rows["game"], return_index=True, return_inverse=True)
-    cells = games * agents + rows["agent"]
+    cells, size = games * len(agents) + rows["agent"], len(first) * len(agents)
 
     def means(values: NDArray[np.generic]) -> NDArray[np.float64]:
-        size = len(first) * agents
+        """Return the mean of each agent's seats in each game, float64[games, agents]; NaN without a seat."""
         with np.errstate(invalid="ignore"):
             table: NDArray[np.float64] = _sums(cells, values, size) / np.bincount(cells, minlength=size)
-        return table.reshape(-1, agents)
+        return table.reshape(-1, len(agents))
 
-    return _Games(rows["deal"][first].astype(np.int64), means(rows["score"]), means(rows["forfeit"]))
+    deals, scores, forfeits = rows["deal"][first], means(rows["score"]), means(rows["forfeit"])
+    pairs = []
+    for one, other in combinations(range(len(agents)), 2):
+        margins = scores[:, one] - scores[:, other]
+        met = ~np.isnan(margins)
+        if met.any():
+            fewer = (forfeits[:, one] - forfeits[:, other])[met]
+            pairs.append(_pair(agents[one], agents[other], deals[met], margins[met], fewer))
+    return pairs
 
 
-def _pair(games: _Games, agents: Sequence[str], one: int, other: int) -> Pair:
-    margins = games.scores[:, one] - games.scores[:, other]
-    met = ~np.isnan(margins)
-    _, deals = np.unique(games.deals[met], return_inverse=True)
-    forfeits = (games.forfeits[:, one] - games.forfeits[:, other])[met]
-    fewer = _sums(deals, forfeits)
-    sums = _sums(deals, margins[met])
+def _pair(
+    agent: str, other: str, deals: NDArray[np.int32], margins: NDArray[np.float64], forfeits: NDArray[np.float64]
+) -> Pair:
+    _, deals_met = np.unique(deals, return_inverse=True)
+    fewer, sums = _sums(deals_met, forfeits), _sums(deals_met, margins)
     results = np.where(fewer, -np.sign(fewer), np.sign(sums))
     return Pair(
-        agent=agents[one],
-        other=agents[other],
+        agent=agent,
+        other=other,
         deals=len(sums),
         ahead=estimate_share((results > 0).astype(np.float64)),
         tied=float((results == 0).mean()),
         behind=estimate_share((results < 0).astype(np.float64)),
-        margin=estimate_mean(sums / np.bincount(deals)),
+        margin=estimate_mean(sums / np.bincount(deals_met)),
     )
 
 
@@ -225,25 +215,15 @@ def _pair(games: _Games, agents: Sequence[str], one: int, other: int) -> Pair:
 
 @dataclass(frozen=True)
 class LineUpStanding:
-    """The results of one agent in one line-up, all of its seats together; intervals are clustered by deal.
+    """The results of one agent in one line-up, all of its seats together; intervals are clustered by deal."""
 
-    Attributes:
-        line_up: The line-up in letters, A for the first agent of the settings.
-        agent: The agent's name.
-        seats: Number of its seats.
-        games: Games played.
-        first: Share of the games that one of its seats won; winners share a game equally.
-        fair: That share if all seats won equally often, seats / seats of the table.
-        margin: Mean score of its seats minus mean score of the others'; None without others.
-    """
-
-    line_up: str
+    line_up: str  # in letters, A for the first agent of the settings
     agent: str
     seats: int
     games: int
-    first: Estimate
-    fair: float
-    margin: Estimate | None
+    first: Estimate  # share of the games that one of its seats won; winners share a game equally
+    fair: float  # that share if all seats won equally often, seats / seats of the table
+    margin: Estimate | None  # mean score of its seats minus that of the others'; None without others
 
 
 def make_line_ups(rows: Rows, agents: Sequence[str], line_ups: Sequence[Seating]) -> list[LineUpStanding]:
@@ -274,3 +254,54 @@ def _line_up_standing(rows: Rows, name: str, agent: int, line_up: Seating) -> Li
 
 def _mean_scores(rows: Rows) -> NDArray[np.float64]:
     return _by_deal(rows, rows["score"])
+
+
+# ------------------------------------------------------------------------------------------ OpenSkill ratings
+
+# A rating is updated game by game, so it depends on their order, while the agents stay what they are. The games are
+# therefore rated in several seeded random orders, and the ratings are averaged.
+
+_ORDERS = 8
+_MOST_UPDATES = 40_000  # of all orders together, to keep rating within seconds; one order is always rated
+
+RatedGame = tuple[Sequence[int], Sequence[int]]
+"""The agent, by its number, in each seat, and the rank of each seat, 0 for the best."""
+
+
+def can_rate() -> bool:
+    """Return whether the openskill package is installed."""
+    return importlib.util.find_spec("openskill") is not None
+
+
+def rate(games: Sequence[RatedGame], agents: int, groups: Sequence[int] | None = None) -> list[Rating]:
+    """Return the ratings of agents 0 to agents - 1, averaged over seeded orders of the games.
+
+    Games of a group, a number from 0, are rated in succession, in the given order; without groups they are shuffled
+    one by one.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    orders = max(1, min(_ORDERS, _MOST_UPDATES // max(1, len(games))))
+    numbers = np.arange(len(games)) if groups is None else np.asarray(groups)
+    runs = [_rate_once(model, [games[i] for i in _order(seed, numbers)], agents) for seed in range(orders)]
+    return [Rating(*figures) for figures in np.array(runs).mean(axis=0).tolist()]
+
+
+def _order(seed: int, groups: NDArray[np.int64]) -> list[int]:
+    """Return the indices of the games with their groups shuffled."""
+    places = np.random.default_rng(seed).permutation(groups.max(initial=-1) + 1)
+    order: list[int] = places[groups].argsort(kind="stable").tolist()
+    return order
+
+
+def _rate_once(model: PlackettLuce, games: Sequence[RatedGame], agents: int) -> list[tuple[float, float]]:
+    ratings = [(model.mu, model.sigma)] * agents
+    for seated, ranks in games:
+        teams = [[model.rating(*ratings[agent])] for agent in seated]
+        updated: dict[int, list[Any]] = {}  # the new ratings of an agent, one for each of its seats
+        for agent, (player,) in zip(seated, model.rate(teams, ranks=list(map(float, ranks))), strict=True):
+            updated.setdefault(agent, []).append(player)
+        for agent, own in updated.items():
+            ratings[agent] = sum(one.mu for one in own) / len(own), sum(one.sigma for one in own) / len(own)
+    return ratings

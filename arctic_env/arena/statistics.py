@@ -66,7 +66,7 @@ def estimate_mean(deals: NDArray[np.float64]) -> Estimate:
     """Return the mean of one value per deal, float64[n], with Student's interval."""
     mean = float(deals.mean())
     if len(deals) < 2:
-        return Estimate(mean, math.nan, math.nan)
+        return no_estimate(mean)
     half = t_quantile(len(deals) - 1) * _standard_error(deals)
     return Estimate(mean, mean - half, mean + half)
 
@@ -75,7 +75,7 @@ def estimate_share(deals: NDArray[np.float64]) -> Estimate:
     """Return the mean of one share of 0 to 1 per deal, float64[n], with Wilson's interval as above."""
     share = min(max(float(deals.mean()), 0.0), 1.0)
     if len(deals) < 2:
-        return Estimate(share, math.nan, math.nan)
+        return no_estimate(share)
     error = _standard_error(deals)
     trials = share * (1.0 - share) / error**2 if error > _ROUNDING else float(len(deals))
     return _wilson(share, trials, t_quantile(len(deals) - 1))
@@ -129,9 +129,9 @@ def t_quantile(degrees: int) -> float:
     return float(stdtrit(degrees, (1 + CONFIDENCE) / 2))
 
 
-def resample(deals: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[NDArray[np.float64]]:
+def resample(deals: int, resamples: int) -> Iterator[NDArray[np.float64]]:
     """Draw deals again; yield how often each is drawn in each resample, float64[some, deals] at a time."""
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(0)
     some = max(1, _AT_ONCE // deals)
     for start in range(0, resamples, some):
         n = min(some, resamples - start)
@@ -140,12 +140,12 @@ def resample(deals: int, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[
         yield counts.reshape(n, deals).astype(np.float64)
 
 
-def bootstrap_means(values: NDArray[np.float64], resamples: int = RESAMPLES, seed: int = 0) -> list[Estimate]:
+def bootstrap_means(values: NDArray[np.float64], resamples: int = RESAMPLES) -> list[Estimate]:
     """Return the means of k values per deal, float64[n, k], each with its BCa interval, if there is one."""
     means = values.mean(axis=0)
     if len(values) < LEAST_DEALS:
         return [no_estimate(float(mean)) for mean in means]
-    drawn = [counts @ values / len(values) for counts in resample(len(values), resamples, seed)]
+    drawn = [counts @ values / len(values) for counts in resample(len(values), resamples)]
     samples = np.concatenate(drawn)
     return [_bca(values[:, k], samples[:, k]) for k in range(values.shape[1])]
 

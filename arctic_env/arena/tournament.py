@@ -19,7 +19,7 @@ from arctic_env.agents.guarded_calls import Late, deadline, message_of, tracebac
 from arctic_env.agents.protocol import Agent, OneGameAgent, first_decision
 from arctic_env.agents.specs import bind, bind_all
 from arctic_env.arena.backends import WorkerDied, find_backend, to_bytes
-from arctic_env.arena.logs import IfThere
+from arctic_env.arena.logs.layout import IfThere
 from arctic_env.arena.match import GameSpec, play_many
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameIndex, GameResult, Rows, join_teams, make_rows
@@ -38,12 +38,8 @@ if TYPE_CHECKING:
 class Chunk:
     """The results of some consecutive deals.
 
-    Attributes:
-        games: Number of games.
-        rows: One row for each seat of each game, also in a game of teams.
-        faults: Faults of agents, each with the number of its game.
-        records: A record of every game, if kept.
-        log: The same games for a log, if there is one.
+    Rows are one for each seat of each game, also in a game of teams; faults come with the numbers of their games,
+    records only if they are kept, and the log if there is one.
     """
 
     games: int
@@ -54,17 +50,13 @@ class Chunk:
 
 
 class TournamentWorker:
-    """A worker that plays deals of a tournament with its own agents.
-
-    Attributes:
-        tables: The games of each deal: number of the line-up, number of its seating, and the agent in each seat.
-    """
+    """A worker that plays deals of a tournament with its own agents."""
 
     def __init__(self, settings: Settings, logged: bool = False) -> None:
         self.settings = settings
         self.logged = logged
         self.names = settings.names
-        self.tables = [
+        self.tables = [  # the games of each deal: line-up, seating, and the agent in each seat
             (line_up, seating, tuple(agents[team] for team in settings.teams))
             for line_up, seatings in enumerate(settings.schedule.seatings)
             for seating, agents in enumerate(seatings)
@@ -75,7 +67,7 @@ class TournamentWorker:
             if agent is not given and not isinstance(agent, OneGameAgent):
                 _decide_untimed(agent)
 
-    def play(self, deals: Sequence[int]) -> Chunk:
+    def __call__(self, deals: Sequence[int]) -> Chunk:
         """Play all games of these deals."""
         indices = [index for deal in deals for index in self._indices(deal)]
         results = play_many([self._spec(index) for index in indices], limits=self.settings.limits)
@@ -86,8 +78,14 @@ class TournamentWorker:
             rows=rows,
             faults=[(index.game, fault) for index, result in pairs for fault in result.faults],
             records=[result.record() for result in results] if self.settings.keep_records else [],
-            log=_log(indices, results, rows) if self.logged else None,
+            log=self._log_part(indices, results, rows) if self.logged else None,
         )
+
+    @staticmethod
+    def _log_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
+        from arctic_env.arena.logs.writing import make_part  # needs polars
+
+        return make_part(indices, results, rows)
 
     def _indices(self, deal: int) -> Iterator[GameIndex]:
         deal_seed = make_seed(self.settings.seed, deal)
@@ -115,12 +113,6 @@ def _decide_untimed(agent: Agent) -> None:
         pass
 
 
-def _log(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
-    from arctic_env.arena.logs.writing import make_part  # needs polars
-
-    return make_part(indices, results, rows)
-
-
 _MOST_COMPILING = 600.0  # seconds for a decision that is not timed; an endless agent needs an end all the same
 _GAMES_AT_ONCE = 96  # about; enough for agents to be asked in batches, few enough for progress to move
 
@@ -137,11 +129,9 @@ def run_tournament(
 ) -> TournamentResult:
     """Play a tournament.
 
-    Args:
-        settings: The settings.
-        on_progress: Called with the number of games played, now and then.
-        log: Folder for a log of all games, see `arctic_env.arena.logs`.
-        if_there: What to do with an existing log: "refuse", "overwrite", or "resume" an unfinished one.
+    `on_progress` is called with the number of games played, now and then. `log` is a folder for a log of all games, see
+    `arctic_env.arena.logs`; `if_there` says what to do with an existing one: "refuse", "overwrite", or "resume" an
+    unfinished one.
 
     Warns:
         ForfeitWarning: An agent crashed, answered illegally or was late; once for each such agent.
@@ -229,7 +219,7 @@ def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk
     chunks = [range(i, min(i + size, settings.deals)) for i in range(0, settings.deals, size)]
     if not chunks[done:]:
         return
-    start = partial(_start, settings, logged)
+    start = partial(TournamentWorker, settings, logged)
     if settings.in_this_process:
         yield from map(start(), chunks[done:])
         return
@@ -239,7 +229,3 @@ def _play_chunks(settings: Settings, done: int, logged: bool) -> Generator[Chunk
         raise ArcticError(
             f"a worker process died while playing {', '.join(settings.names)}; see why with one worker"
         ) from error
-
-
-def _start(settings: Settings, logged: bool) -> Callable[[Sequence[int]], Chunk]:
-    return TournamentWorker(settings, logged).play

@@ -15,10 +15,9 @@ from arctic_env.commands.agents import agents_command
 from arctic_env.commands.diagnostics import bench_command, check_command
 from arctic_env.commands.options import Command
 from arctic_env.commands.play import play_command
-from arctic_env.commands.replay import replay_command
 from arctic_env.commands.serve import serve_command
 from arctic_env.commands.tournament import tournament_command
-from arctic_env.commands.watch import watch_command
+from arctic_env.commands.watch import replay_command, watch_command
 from arctic_env.errors import ArcticError
 
 __all__ = ["Command", "find_commands"]

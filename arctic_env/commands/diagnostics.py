@@ -8,25 +8,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from arctic_env.commands.options import (
-    Command,
-    add_game,
-    add_game_alone,
-    add_seed,
-    at_least_one,
-    chosen_rules,
-    describe,
-    seconds,
-)
-
-if TYPE_CHECKING:
-    from arctic_env.model.game import Game
-    from arctic_env.model.rules import Value
-
+from arctic_env.agents.specs import bind
+from arctic_env.arena import GameSpec, play_many
+from arctic_env.commands import options
+from arctic_env.conformance import check
+from arctic_env.model.game import Game
+from arctic_env.model.rules import Value
 
 _CHECK_DESCRIPTION = """\
 Run the conformance suite on a game: random games through every interface,
@@ -35,27 +26,19 @@ environments are known for. Exits with 1 when something is wrong."""
 
 
 def _add_check_arguments(parser: ArgumentParser) -> None:
-    describe(parser, _CHECK_DESCRIPTION, "arctic check", "arctic check --game arctic --games 10 --seed 100")
-    add_game_alone(parser)
-    parser.add_argument(
-        "--games",
-        type=at_least_one,
-        default=2,
-        metavar="N",
-        help="random games for each number of players and set of rule parameters; default: %(default)s",
-    )
-    add_seed(parser)
+    options.describe(parser, _CHECK_DESCRIPTION, "arctic check", "arctic check --game arctic --games 10 --seed 100")
+    options.add_game_alone(parser)
+    options.add_count(parser, "games", 2, "random games for each number of players and set of rule parameters")
+    options.add_seed(parser)
 
 
 def _run_check(arguments: Namespace) -> int:
-    from arctic_env.conformance import check
-
     report = check(arguments.game, games=arguments.games, seed=arguments.seed)
     print(report)
     return 0 if report.ok else 1
 
 
-check_command = Command("check", "run the conformance suite on a game", _add_check_arguments, _run_check)
+check_command = options.Command("check", "run the conformance suite on a game", _add_check_arguments, _run_check)
 
 
 _BENCH_DESCRIPTION = """\
@@ -72,15 +55,15 @@ _WARM_UP = 100  # steps of a batch before the clock starts
 
 
 def _add_bench_arguments(parser: ArgumentParser) -> None:
-    describe(parser, _BENCH_DESCRIPTION, "arctic bench", "arctic bench --seconds 5 --edition it")
-    add_game(parser)
+    options.describe(parser, _BENCH_DESCRIPTION, "arctic bench", "arctic bench --seconds 5 --edition it")
+    options.add_game(parser)
     parser.add_argument(
-        "--seconds", type=seconds, default=1.0, metavar="S", help="time for each run; default: %(default)s"
+        "--seconds", type=options.seconds, default=1.0, metavar="S", help="time for each run; default: %(default)s"
     )
 
 
 def _run_bench(arguments: Namespace) -> int:
-    game, parameters = chosen_rules(arguments)
+    game, parameters = options.chosen_rules(arguments)
     for players in game.players_for(**parameters):
         for name, play in _measures(game, players, parameters):
             decisions, games = _best(play, arguments.seconds)
@@ -175,9 +158,6 @@ def stepping(game: Game, players: int, n: int, threads: int, fresh: bool = False
 
 
 def _arena(game: Game, players: int, parameters: dict[str, Value]) -> Play:
-    from arctic_env.agents.specs import bind
-    from arctic_env.arena import GameSpec, play_many
-
     agents, seeds = [bind("random", game, players)] * players, count()
 
     def play() -> tuple[int, int]:
@@ -189,4 +169,4 @@ def _arena(game: Game, players: int, parameters: dict[str, Value]) -> Play:
     return play
 
 
-bench_command = Command("bench", "measure speed on this machine", _add_bench_arguments, _run_bench)
+bench_command = options.Command("bench", "measure speed on this machine", _add_bench_arguments, _run_bench)

@@ -19,13 +19,7 @@ _STAY = "\u00a0"  # a space at which no line is broken
 
 @dataclass(frozen=True)
 class Menu:
-    """Actions in the order of their numbers, which begin at 1.
-
-    Attributes:
-        actions: Their ids.
-        texts: Their texts.
-        words: The same in words.
-    """
+    """Actions in the order of their numbers, which begin at 1: their ids, their texts, and the same in words."""
 
     actions: list[int]
     texts: list[str]

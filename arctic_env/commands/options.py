@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from arctic_env.agents.guarded_calls import MOST_SECONDS, OnFault
+from arctic_env.agents.specs import split_agents
 from arctic_env.errors import GameError, SettingsError
 from arctic_env.files import as_path
 from arctic_env.kernels.random import MAX_SEED
+from arctic_env.model.game import Game
+from arctic_env.model.position import Position
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.registry import games
 from arctic_env.model.rules import Value, value_text
 from arctic_env.validation import short_repr, unknown
-
-if TYPE_CHECKING:
-    from arctic_env.arena.results import GameResult
-    from arctic_env.model.game import Game
-    from arctic_env.model.position import Position
 
 HUMAN = "human"
 _RULE = "rule "  # before rule parameters in parsed arguments: commands have options of their own
@@ -34,14 +33,10 @@ AGENTS_HELP = (
 
 @dataclass(frozen=True)
 class Command:
-    """A subcommand.
+    """A subcommand: its name, one line for the list of commands, and two functions.
 
-    Attributes:
-        name: Its name on the command line.
-        help: One line for the list of commands.
-        add_arguments: Adds description, arguments and examples to the parser; called only when the command is
-            used.
-        run: Does the work and returns the exit status.
+    One adds description, arguments and examples to the parser, and is called only when the command is used; the other
+    does the work and returns the exit status.
     """
 
     name: str
@@ -120,6 +115,18 @@ def chosen_rules(arguments: Namespace) -> tuple[Game, dict[str, Value]]:
     return game, parameters
 
 
+def add_count(parser: ArgumentParser, name: str, default: int, text: str) -> None:
+    """Add an option that takes an integer of at least 1."""
+    parser.add_argument(
+        f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
+    )
+
+
+def add_path(parser: ArgumentParser, name: str, text: str, metavar: str = "FILE") -> None:
+    """Add an option that takes a file or a folder."""
+    parser.add_argument(name, type=as_path, metavar=metavar, help=text)
+
+
 def add_num_players(parser: ArgumentParser) -> None:
     """Add --num-players."""
     parser.add_argument(
@@ -147,8 +154,6 @@ def deal(arguments: Namespace, players: int) -> Position:
 
 def agents_of(arguments: Namespace) -> list[str]:
     """Return the agents of --players; raise SettingsError for a person, who can only play in `arctic play`."""
-    from arctic_env.agents.specs import split_agents
-
     agents = split_agents(arguments.players)
     if HUMAN in agents:
         raise SettingsError(f"{HUMAN} plays in arctic play only; the others are agents, see arctic agents")
@@ -170,21 +175,14 @@ def seed(text: str) -> int:
 
 def add_record(parser: ArgumentParser) -> None:
     """Add --record."""
-    parser.add_argument(
-        "--record", type=as_path, metavar="FILE", help="write the finished game as a record, for arctic replay"
-    )
+    add_path(parser, "--record", "write the finished game as a record, for arctic replay")
 
 
 def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
-    """Refuse files that cannot be written before anything is played for them.
+    """Refuse files that cannot be written before anything is played for them; make the folder if it does not exist.
 
-    Args:
-        paths: Files.
-        folder: A folder for files, made if it does not exist.
-
-    Raises:
-        SettingsError: The folder is missing or cannot be made, a file is a folder or the other way round, two files
-            are the same, or writing is not allowed.
+    Raise SettingsError if the folder is missing or cannot be made, a file is a folder or the other way round, two files
+    are the same, or writing is not allowed.
     """
     files = [os.path.realpath(path) for path in filter(None, paths)]
     for path in filter(None, paths):
@@ -207,23 +205,13 @@ def check_outputs(*paths: Path | None, folder: Path | None = None) -> None:
             raise SettingsError(f"cannot write into {folder}: permission denied")
 
 
-def write_record(path: Path | None, result: GameResult) -> None:
-    """Write the record for --record."""
-    from arctic_env.records import write_records
-
-    if path:
-        write_records(path, [result.record()])
-
-
 def add_svg(parser: ArgumentParser) -> None:
     """Add --svg."""
-    parser.add_argument("--svg", type=as_path, metavar="DIR", help="draw each board that is shown into this folder")
+    add_path(parser, "--svg", "draw each board that is shown into this folder", "DIR")
 
 
 def add_on_fault(parser: ArgumentParser) -> None:
     """Add --on-fault."""
-    from arctic_env.agents.guarded_calls import OnFault
-
     parser.add_argument(
         "--on-fault",
         choices=get_args(OnFault),
@@ -252,8 +240,6 @@ def line_ups(text: str) -> tuple[str, ...]:
 
 def seconds(text: str) -> float:
     """Read a time in seconds from the command line, 0 to MOST_SECONDS."""
-    from arctic_env.agents.guarded_calls import MOST_SECONDS
-
     try:
         value = float(text)
     except ValueError:

@@ -10,40 +10,33 @@ from itertools import chain, count
 from pathlib import Path
 from shlex import quote
 from textwrap import fill
-from typing import TYPE_CHECKING
 
 from arctic_env.agents.guarded_calls import OnFault, StopGame
-from arctic_env.commands.hints import make_adviser
-from arctic_env.commands.human import Human
+from arctic_env.agents.protocol import Agent
+from arctic_env.agents.specs import bind_all, split_agents
+from arctic_env.arena import Limits, play
+from arctic_env.arena.results import Fault, GameResult
+from arctic_env.commands import options
+from arctic_env.commands.human import Human, make_adviser
 from arctic_env.commands.menu import COLUMNS
-from arctic_env.commands.options import (
-    AGENTS_HELP,
-    HUMAN,
-    Command,
-    add_game,
-    add_on_fault,
-    add_record,
-    add_seed,
-    check_outputs,
-    deal,
-    describe,
-    games_that_load,
-    given_rules,
+from arctic_env.commands.show import (
+    Show,
+    action_lines,
+    clear,
+    event_lines,
+    highlight,
+    ignore_hangups,
+    is_terminal,
+    prepare_input,
+    result_lines,
 )
-from arctic_env.commands.show import Show, action_lines, event_lines, result_lines
-from arctic_env.commands.terminal import clear, highlight, ignore_hangups, is_terminal, prepare_input
 from arctic_env.errors import RecordError, SettingsError
-from arctic_env.files import as_path
 from arctic_env.kernels.random import make_seed
+from arctic_env.model.position import Position
 from arctic_env.model.registry import games
 from arctic_env.records import Record, read_records, write_records
 from arctic_env.validation import short_repr
 from arctic_env.web.think import levels
-
-if TYPE_CHECKING:
-    from arctic_env.agents.protocol import Agent
-    from arctic_env.arena.results import Fault, GameResult
-    from arctic_env.model.position import Position
 
 _PLAYERS = "human,greedy"
 _NEW_SEEDS = 1_000_000  # short enough to be typed again
@@ -56,7 +49,7 @@ Whoever leaves finds the game saved, and --resume goes on with it."""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         f"{_DESCRIPTION}\n\n{_levels()}",
         "arctic play",
@@ -69,10 +62,10 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         metavar="SEATS",
-        help=f"comma-separated, one per seat; exactly one must be human; {AGENTS_HELP}; default: {_PLAYERS}",
+        help=f"comma-separated, one per seat; exactly one must be human; {options.AGENTS_HELP}; default: {_PLAYERS}",
     )
-    add_game(parser)
-    add_seed(parser, default=None)
+    options.add_game(parser)
+    options.add_seed(parser, default=None)
     parser.add_argument("--skip-forced", action="store_true", help="play an only legal action without asking")
     parser.add_argument(
         "--hint",
@@ -82,21 +75,17 @@ def _add_arguments(parser: ArgumentParser) -> None:
         help="show what this agent thinks of each of your decisions; without an agent the one that the command "
         "`hint` asks: a search, with a trained policy if there is one",
     )
-    parser.add_argument("--resume", type=as_path, metavar="FILE", help="go on with a game that was left")
-    parser.add_argument(
-        "--save",
-        type=as_path,
-        metavar="FILE",
-        help="where a game that you leave is saved; default: the file of --resume, else a new GAME-SEED.jsonl",
-    )
-    add_record(parser)
-    add_on_fault(parser)
+    options.add_path(parser, "--resume", "go on with a game that was left")
+    saved = "where a game that you leave is saved; default: the file of --resume, else a new GAME-SEED.jsonl"
+    options.add_path(parser, "--save", saved)
+    options.add_record(parser)
+    options.add_on_fault(parser)
 
 
 def _levels() -> str:
     """Return the agents of each game by strength, for its least number of players."""
     lines = []
-    for game in games_that_load():
+    for game in options.games_that_load():
         found = ", ".join(f"{each['agent']} {each['level']}" for each in levels(game, game.players[0]))
         lines.append(fill(f"levels of {game.name}: {found}", COLUMNS, subsequent_indent="  "))
     return "\n".join(lines)
@@ -104,15 +93,9 @@ def _levels() -> str:
 
 @dataclass
 class _Table:
-    """A game of a person.
+    """A game of a person, with what was played before it was left, and since.
 
-    Attributes:
-        start: The position at its very beginning.
-        before: What was played before it was left, empty for a new game.
-        position: The position to play from.
-        names: The agent in each seat, or HUMAN.
-        seed: The seed that dealt it; None if it was set up.
-        actions: What has been played since.
+    `start` is its very beginning, and play goes on from `position`. The seed is None if the game was set up.
     """
 
     start: Position
@@ -125,12 +108,19 @@ class _Table:
     @property
     def viewer(self) -> int:
         """The person's seat."""
-        return self.names.index(HUMAN)
+        return self.names.index(options.HUMAN)
 
     @property
     def played(self) -> list[int]:
         """All actions from the very beginning."""
         return self.before + self.actions
+
+    def moves(self) -> Iterator[tuple[Position, int]]:
+        """Yield each action from the very beginning, with the position that it was played in."""
+        position = self.start
+        for action in self.played:
+            yield position, action
+            position = position.apply(action)
 
     def record(self, faults: Iterable[Fault] = ()) -> Record:
         """Return the record of what was played, with these faults since `position`."""
@@ -139,33 +129,28 @@ class _Table:
 
 
 def _new_table(arguments: Namespace) -> _Table:
-    from arctic_env.agents.specs import split_agents
-
     players = arguments.players or _PLAYERS
     names = split_agents(players)
-    if names.count(HUMAN) != 1:
-        raise SettingsError(f"--players must have {HUMAN!r} once, not {short_repr(players)}")
+    if names.count(options.HUMAN) != 1:
+        raise SettingsError(f"--players must have {options.HUMAN!r} once, not {short_repr(players)}")
     arguments.seed = secrets.randbelow(_NEW_SEEDS) if arguments.seed is None else arguments.seed
-    start = deal(arguments, len(names))
+    start = options.deal(arguments, len(names))
     return _Table(start, [], start, names, arguments.seed)
 
 
 def _saved_table(arguments: Namespace) -> _Table:
-    """Return the table of --resume.
-
-    Raises:
-        RecordError: The file holds no game to go on with.
-        SettingsError: There are options that the file has decided already.
-    """
+    """Return the table of --resume; RecordError without such a game, SettingsError for options that it has decided."""
     path = arguments.resume
     record = next(iter(read_records(path)), None)
     if record is None:
         raise RecordError(f"{path} holds no game")
-    if list(record.agents).count(HUMAN) != 1:
-        raise RecordError(f"{path}: agents: a game to go on with has {HUMAN!r} once, not {', '.join(record.agents)}")
+    if list(record.agents).count(options.HUMAN) != 1:
+        raise RecordError(
+            f"{path}: agents: a game to go on with has {options.HUMAN!r} once, not {', '.join(record.agents)}"
+        )
     given = [f"--{name}" for name in ("players", "seed") if getattr(arguments, name) is not None]
     given += ["--game"] if arguments.game not in (games()[0], record.game) else []
-    given += [f"--{name}" for name in given_rules(arguments)]
+    given += [f"--{name}" for name in options.given_rules(arguments)]
     if given:
         raise SettingsError(f"--resume goes on with the game of {path}; leave out {', '.join(given)}")
     positions = list(record.positions())
@@ -176,14 +161,14 @@ def _saved_table(arguments: Namespace) -> _Table:
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.agents.specs import bind_all
-
-    check_outputs(arguments.record, arguments.save)
+    options.check_outputs(arguments.record, arguments.save)
     table = _saved_table(arguments) if arguments.resume else _new_table(arguments)
     seed = make_seed(table.seed or 0, len(table.before)) if table.before else table.seed or 0
     adviser = make_adviser(arguments.hint or None, table.start, seed)
     human = Human(adviser, arguments.hint is not None, arguments.skip_forced)
-    agents = bind_all([human if name == HUMAN else name for name in table.names], table.start.game, len(table.names))
+    agents = bind_all(
+        [human if name == options.HUMAN else name for name in table.names], table.start.game, len(table.names)
+    )
     prepare_input()
     dealt = "set up" if table.seed is None else f"seed {table.seed}"
     print(f"{table.start.game.title}, {dealt}. You are seat {table.viewer}; ? explains, q leaves.\n")
@@ -212,7 +197,6 @@ def _run(arguments: Namespace) -> int:
 
 def _play(table: _Table, human: Human, agents: Sequence[Agent], seed: int, on_fault: OnFault) -> GameResult:
     """Play the game to its end; raise StopGame when the person leaves."""
-    from arctic_env.arena import Limits, play
 
     def watch(_number: int, position: Position, action: int) -> None:
         table.actions.append(action)
@@ -235,28 +219,20 @@ def _news(table: _Table, position: Position, action: int, skips: bool = False) -
 
 def _last_news(table: _Table) -> list[str]:
     """Return what happened last in a game that is gone on with: the person's last decision, and all after it."""
-    position, news = table.start, list[str]()
-    for action in table.before:
+    news = list[str]()
+    for position, action in table.moves():
         news = [] if position.seat == table.viewer else news
         news += _news(table, position, action)
-        position = position.apply(action)
     return news
 
 
 def _save(table: _Table, path: Path | None) -> Path | None:
     """Save a game that the person has left; return the file, None if the person has not decided anything yet."""
-    if not any(seat == table.viewer for seat in _deciders(table)):
+    if not any(position.seat == table.viewer for position, _ in table.moves()):
         return None
     path = path or _free_path(table)
     write_records(path, [table.record()])
     return path
-
-
-def _deciders(table: _Table) -> Iterator[int | None]:
-    position = table.start
-    for action in table.played:
-        yield position.seat
-        position = position.apply(action)
 
 
 def _free_path(table: _Table) -> Path:
@@ -266,4 +242,4 @@ def _free_path(table: _Table) -> Path:
     return next(path for path in (Path(f"{each}.jsonl") for each in names) if not path.exists())
 
 
-play_command = Command("play", "play against agents in the terminal", _add_arguments, _run)
+play_command = options.Command("play", "play against agents in the terminal", _add_arguments, _run)

@@ -1,24 +1,139 @@
-"""What happens in a game, as lines of text: boards, actions, what they cause, and results."""
+"""What happens in a game, as lines of text: boards, actions, what they cause, and results.
+
+At a person's terminal there are colour, redrawing and line editing. Elsewhere, as in a pipe, there are plain lines.
+"""
 
 from __future__ import annotations
 
+import os
+import pydoc
+import re
+import shutil
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
-from arctic_env.commands.terminal import clear, highlight, rows
+from arctic_env.arena.results import GameResult, first_tracebacks
 from arctic_env.drawing.pages import COLUMNS
 from arctic_env.files import AllTried, tell, write_whole
 from arctic_env.model.events import UNSEEN
+from arctic_env.model.position import Position, View
 from arctic_env.validation import counted
 
-if TYPE_CHECKING:
-    from arctic_env.arena.results import GameResult
-    from arctic_env.model.position import Position, View
+QUIT = ("quit", "q")
 
+_CODES = {"": "", "bold": "1", "dim": "2"} | {
+    name: str(30 + number) for number, name in enumerate(("", "red", "green", "yellow", "blue", "magenta", "cyan"))
+}
+_CLEAR = "\x1b[H\x1b[2J"
+
+
+def is_terminal() -> bool:
+    """Return whether a person types and reads at a terminal that can be redrawn."""
+    return sys.stdin.isatty() and _can_draw()
+
+
+def _can_draw() -> bool:
+    """Return whether standard output is a terminal that knows escape sequences, as old ones of Windows do not."""
+    known = "WT_SESSION" in os.environ if os.name == "nt" else os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdout.isatty() and known
+
+
+def has_colour() -> bool:
+    """Return whether to write in colour: at a terminal, unless NO_COLOR is set (no-color.org)."""
+    return _can_draw() and not os.environ.get("NO_COLOR")
+
+
+def paint(text: str, style: str) -> str:
+    """Return a text in a style, "bold", "dim" or a colour; as it is without colour."""
+    code = _CODES[style]
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text and has_colour() else text
+
+
+def highlight(text: str, colours: Mapping[str, str]) -> str:
+    """Return a text in colour: regular expressions without groups -> colours, of which the first that fits counts."""
+    if not (colours and has_colour()):
+        return text
+    styles = list(colours.values())
+    pattern = "|".join(f"({each})" for each in colours)
+    return re.sub(pattern, lambda found: paint(found[0], styles[(found.lastindex or 1) - 1]), text, flags=re.MULTILINE)
+
+
+def clear() -> None:
+    """Empty the screen, where that is possible."""
+    if _can_draw():
+        print(_CLEAR, end="")
+
+
+def rows() -> int | None:
+    """Return the number of lines of the screen; None where nobody looks at one."""
+    return shutil.get_terminal_size().lines if is_terminal() else None
+
+
+def page(text: str) -> None:
+    """Print a text, page by page on a terminal too small for it."""
+    if text.count("\n") < shutil.get_terminal_size().lines - 1:
+        print(text)
+    else:
+        pydoc.pager(f"{text}\n")  # prints it where output is no terminal
+
+
+# ------------------------------------------------------------------------------------------------ questions
+
+
+def prepare_input() -> None:
+    r"""Enable line editing at a terminal, and decode invalid bytes as `\xff`, so that the question can be repeated."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        hangup = getattr(signal, "SIGHUP", None)  # its window was closed: leave as after Ctrl-C
+        if hangup and signal.getsignal(hangup) is signal.SIG_DFL:
+            signal.signal(hangup, signal.default_int_handler)
+        with suppress(ImportError):  # Windows edits lines by itself
+            import readline
+
+            readline.set_completer_delims("")
+            libedit = "libedit" in (readline.__doc__ or "")  # as on a Mac
+            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+def ignore_hangups() -> None:
+    """Let nothing that the closed window still sends interrupt what is being saved."""
+    if hangup := getattr(signal, "SIGHUP", None):
+        signal.signal(hangup, signal.SIG_IGN)
+
+
+def ask(question: str) -> str:
+    """Return the typed line, with single spaces and in lower case; "quit" at the end of input."""
+    try:
+        return " ".join(input(question).split()).lower()
+    except (EOFError, OSError):  # the end of input, or of the terminal
+        with suppress(OSError):
+            print()
+        return QUIT[0]
+    except KeyboardInterrupt:
+        with suppress(OSError):
+            print()
+        raise
+
+
+def complete(words: Iterable[str]) -> None:
+    """Let the Tab key complete these words, if lines can be edited."""
+    if readline := sys.modules.get("readline"):
+        words = list(words)
+
+        def starting(typed: str, number: int) -> str | None:
+            return [*(word for word in words if word.lower().startswith(typed.lower())), None][number]
+
+        readline.set_completer(starting)
+
+
+# ------------------------------------------------------------------------------------------------ games
 
 _INDENT = "  "
 
@@ -50,33 +165,18 @@ def board_text(position: Position | View, lines: int | None = None) -> str:
 
 @dataclass
 class Show:
-    """A printer of the boards and actions of a game.
-
-    Attributes:
-        names: The name in each seat.
-        viewer: The seat whose view is shown; None shows everything.
-        every: "turn" shows the board when the seat to decide changes, "decision" at each decision, "game"
-            never.
-        svg: Existing folder for a drawing of each board that is shown, 0000.svg and so on.
-        pause: Called after each board.
-        files: The block that writes drawings; after a failure there are no more.
-        goes_on: Whether to continue for the files when the output is closed, as after `| head`.
-        below: Whether a board takes the place of what the screen shows, and what led to it stands below; else a game
-            scrolls.
-        told: Lines for below the next board.
-        last: The position before the last action and that action, which drawings mark.
-    """
+    """A printer of the boards and actions of a game."""
 
     names: tuple[str, ...]
-    viewer: int | None = None
-    every: str = "turn"
-    svg: Path | None = None
-    pause: Callable[[], None] = lambda: None
-    files: AllTried = field(default_factory=AllTried)
-    goes_on: bool = False
-    below: bool = False
-    told: list[str] = field(default_factory=list, init=False)
-    last: tuple[Position, int] | None = field(default=None, init=False)
+    viewer: int | None = None  # the seat whose view is shown; None shows everything
+    every: str = "turn"  # "turn" shows the board when the seat to decide changes, "decision" at each, "game" never
+    svg: Path | None = None  # existing folder for a drawing of each board that is shown, 0000.svg and so on
+    pause: Callable[[], None] = lambda: None  # called after each board
+    files: AllTried = field(default_factory=AllTried)  # the block that writes drawings, until one fails
+    goes_on: bool = False  # for the files, when the output is closed, as after `| head`
+    below: bool = False  # whether a board takes the place of what the screen shows, and what led to it is below
+    told: list[str] = field(default_factory=list, init=False)  # for below the next board
+    last: tuple[Position, int] | None = field(default=None, init=False)  # what was played, which drawings mark
     _last_seat: int | None = field(default=None, init=False)
     _drawings: int = field(default=0, init=False)
 
@@ -119,8 +219,6 @@ class Show:
 
 def result_lines(result: GameResult) -> list[str]:
     """Return ranks, names and scores of seats or teams at the end of a game, best first, and faults."""
-    from arctic_env.arena.results import first_tracebacks
-
     teams: dict[int, list[int]] = {}
     for seat, team in enumerate(result.final.teams().tolist()):
         teams.setdefault(team, []).append(seat)

@@ -8,30 +8,23 @@ import warnings
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from arctic_env.commands.options import (
-    AGENTS_HELP,
-    Command,
-    add_game,
-    add_num_players,
-    add_on_fault,
-    add_seed,
-    agents_of,
-    at_least_one,
-    check_outputs,
-    chosen_num_players,
-    chosen_rules,
-    describe,
-    line_ups,
-    seconds,
-)
+from arctic_env.agents.guarded_calls import Limits
+from arctic_env.agents.specs import bind_all, split_agents
+from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
+from arctic_env.arena.analysis.control_variates import stand_in_settings
+from arctic_env.arena.analysis.summary import check_picture
+from arctic_env.arena.logs.layout import RECORDS, UNFINISHED
+from arctic_env.arena.progress import show_progress
+from arctic_env.arena.report import TextTable, TournamentResult, print_report, print_table, speed_lines
+from arctic_env.arena.results import ForfeitWarning, write_csv, write_parquet
+from arctic_env.arena.settings import Settings
+from arctic_env.arena.tournament import run_tournament
+from arctic_env.commands import options
 from arctic_env.errors import SettingsError, UnfinishedLogError
-from arctic_env.files import AllTried, as_path, tell
-
-if TYPE_CHECKING:
-    from arctic_env.arena.report import TextTable, TournamentResult
-    from arctic_env.arena.settings import Settings
+from arctic_env.files import AllTried, tell
+from arctic_env.model.registry import game as find_game
+from arctic_env.records import write_records
 
 _DESCRIPTION = """\
 Rank agents. Every deal is played by every line-up of agents in every seating,
@@ -60,7 +53,7 @@ _STAND_IN_TIMES = 4
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         _DESCRIPTION,
         "arctic tournament --players random,greedy",
@@ -76,23 +69,18 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     _add_tables(parser)
     _add_running(parser)
-    _add_rows(parser)
     _add_analysis(parser)
     _add_log(parser)
 
 
 def _add_tables(parser: ArgumentParser) -> None:
     """Add the options for agents, games and seats."""
-    parser.add_argument("--players", required=True, metavar="AGENTS", help=f"comma-separated list; {AGENTS_HELP}")
-    add_game(parser)
-    add_num_players(parser)
     parser.add_argument(
-        "--games",
-        type=at_least_one,
-        default=400,
-        metavar="N",
-        help="games for each line-up, on average, rounded up to whole deals; default: %(default)s",
+        "--players", required=True, metavar="AGENTS", help=f"comma-separated list; {options.AGENTS_HELP}"
     )
+    options.add_game(parser)
+    options.add_num_players(parser)
+    options.add_count(parser, "games", 400, "games for each line-up, on average, rounded up to whole deals")
     parser.add_argument(
         "--seatings",
         choices=("all", "rotations"),
@@ -101,18 +89,18 @@ def _add_tables(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--line-ups",
-        type=line_ups,
+        type=options.line_ups,
         default=(),
         metavar="TABLES",
         help="who sits together, in letters, A for the first agent: ABBB,AABB is one against three of the second, "
         "and two against two; default: all combinations",
     )
-    add_seed(parser)
+    options.add_seed(parser)
 
 
 def _add_running(parser: ArgumentParser) -> None:
     """Add the options for workers and time limits."""
-    parser.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes; default: %(default)s")
+    options.add_count(parser, "workers", 1, "processes")
     parser.add_argument(
         "--backend",
         choices=("processes", "ray"),
@@ -121,22 +109,19 @@ def _add_running(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time-limit",
-        type=seconds,
+        type=options.seconds,
         default=_DEFAULT_TIME_LIMIT,
         metavar="S",
         help="seconds for one decision, or to start a game; 0 for no limit; default: %(default)s",
     )
-    add_on_fault(parser)
-
-
-def _add_rows(parser: ArgumentParser) -> None:
-    """Add the options for output files."""
-    parser.add_argument("--csv", type=as_path, metavar="FILE", help="write one row for each seat of each game")
-    parser.add_argument("--parquet", type=as_path, metavar="FILE", help="the same rows as Parquet")
-    parser.add_argument("--records", type=as_path, metavar="FILE", help="write all games as records, JSON Lines")
+    options.add_on_fault(parser)
 
 
 def _add_analysis(parser: ArgumentParser) -> None:
+    """Add the options for output files and the analysis."""
+    options.add_path(parser, "--csv", "write one row for each seat of each game")
+    options.add_path(parser, "--parquet", "the same rows as Parquet")
+    options.add_path(parser, "--records", "write all games as records, JSON Lines")
     parser.add_argument(
         "--analysis",
         action="store_true",
@@ -149,58 +134,40 @@ def _add_analysis(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--stand-in-times",
-        type=at_least_one,
+        type=options.at_least_one,
         metavar="N",
         help=f"how many more deals they play, for each deal; default: {_STAND_IN_TIMES}",
     )
-    parser.add_argument("--json", type=as_path, metavar="FILE", help="write tables and analysis as JSON")
-    parser.add_argument("--picture", type=as_path, metavar="FILE", help="draw the payoff matrix: .png, .svg or .pdf")
+    options.add_path(parser, "--json", "write tables and analysis as JSON")
+    options.add_path(parser, "--picture", "draw the payoff matrix: .png, .svg or .pdf")
 
 
 def _add_log(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--log", type=as_path, metavar="DIR", help="write a log of all games and decisions; docs/logs.md explains it"
-    )
+    options.add_path(parser, "--log", "write a log of all games and decisions; docs/logs.md explains it", "DIR")
+    parser.set_defaults(if_there="refuse")
     there = parser.add_mutually_exclusive_group()
-    there.add_argument(
-        "--resume",
-        action="store_const",
-        dest="if_there",
-        const="resume",
-        default="refuse",
-        help="go on with the unfinished log of the same tournament",
-    )
-    there.add_argument(
-        "--overwrite",
-        action="store_const",
-        dest="if_there",
-        const="overwrite",
-        help="replace a log that is there; else it is refused",
-    )
+    for name, text in (
+        ("resume", "go on with the unfinished log of the same tournament"),
+        ("overwrite", "replace a log that is there; else it is refused"),
+    ):
+        there.add_argument(f"--{name}", action="store_const", dest="if_there", const=name, help=text)
 
 
 def _run(arguments: Namespace) -> int:
-    from arctic_env.arena.analysis.summary import check_picture
-    from arctic_env.arena.logs.folder import UNFINISHED
-    from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.report import print_report, print_table, speed_lines
-    from arctic_env.arena.results import ForfeitWarning
-    from arctic_env.arena.tournament import run_tournament
-
     settings = _settings(arguments)
     if arguments.parquet:
         import_module("polars")  # better missed now than after all games
     if arguments.picture:
         check_picture(arguments.picture)
-    check_outputs(arguments.csv, arguments.parquet, arguments.records, arguments.json, arguments.picture)
+    options.check_outputs(arguments.csv, arguments.parquet, arguments.records, arguments.json, arguments.picture)
     stand_ins = _stand_ins(arguments, settings)
     if arguments.log is None and arguments.if_there != "refuse":
         raise SettingsError(f"--{arguments.if_there} is about a log: --log DIR says which")
     files = AllTried()
     try:
-        with show_progress("tournament", settings.total, "games") as advance, warnings.catch_warnings():
+        with show_progress("tournament", settings.total, "games") as progress, warnings.catch_warnings():
             warnings.simplefilter("ignore", ForfeitWarning)  # the report has it
-            result = run_tournament(settings, advance, log=arguments.log, if_there=arguments.if_there)
+            result = run_tournament(settings, progress.advance, log=arguments.log, if_there=arguments.if_there)
     except UnfinishedLogError as error:  # costs no other file
         result = error.result
         files.failures.append(f"{error}; {_hint_to_resume(arguments.log)}")
@@ -223,8 +190,6 @@ def _run(arguments: Namespace) -> int:
 
 def _tell_where(arguments: Namespace, result: TournamentResult) -> None:
     """Say which command shows the position of the first fault, if the games are in a file."""
-    from arctic_env.arena.logs.folder import RECORDS
-
     path = arguments.log / RECORDS if arguments.log else arguments.records
     if result.faults and path and path.exists():
         game, fault = result.faults[0]
@@ -250,14 +215,11 @@ def _status(result: TournamentResult) -> int:
 
 def _settings(arguments: Namespace) -> Settings:
     """Return the settings of the tournament."""
-    from arctic_env.agents.guarded_calls import Limits
-    from arctic_env.arena.settings import Settings
-
-    game, parameters = chosen_rules(arguments)
+    game, parameters = options.chosen_rules(arguments)
     return Settings(
-        players=agents_of(arguments),
+        players=options.agents_of(arguments),
         game=game.name,
-        num_players=chosen_num_players(arguments, game, parameters),
+        num_players=options.chosen_num_players(arguments, game, parameters),
         parameters=parameters,
         games=arguments.games,
         seatings=arguments.seatings,
@@ -272,10 +234,6 @@ def _settings(arguments: Namespace) -> Settings:
 
 def _stand_ins(arguments: Namespace, settings: Settings) -> Settings | None:
     """Return the settings of the stand-ins' tournament, checked before the first game is played."""
-    from arctic_env.agents.specs import bind_all, split_agents
-    from arctic_env.arena.analysis.control_variates import stand_in_settings
-    from arctic_env.model.registry import game as find_game
-
     if arguments.stand_ins is None and arguments.stand_in_times is not None:
         raise SettingsError("--stand-in-times is about stand-ins: --stand-ins says which")
     if arguments.stand_ins is None:
@@ -290,16 +248,12 @@ def _analyse(
     arguments: Namespace, result: TournamentResult, stand_ins: Settings | None, files: AllTried
 ) -> list[TextTable]:
     """Write and draw the requested analysis; return the tables to print."""
-    from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix, write_analysis
-    from arctic_env.arena.progress import show_progress
-    from arctic_env.arena.tournament import run_tournament
-
     if not (arguments.analysis or stand_ins or arguments.json or arguments.picture):
         return []
     played = None
     if stand_ins:
-        with show_progress("stand-ins", stand_ins.total, "games") as advance:
-            played = run_tournament(stand_ins, advance)
+        with show_progress("stand-ins", stand_ins.total, "games") as progress:
+            played = run_tournament(stand_ins, progress.advance)
     analysis = analyse(result, played)
     if arguments.json:
         files(write_analysis, arguments.json, analysis)
@@ -310,9 +264,6 @@ def _analyse(
 
 
 def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried) -> None:
-    from arctic_env.arena.results import write_csv, write_parquet
-    from arctic_env.records import write_records
-
     names = result.settings.names
     if arguments.csv:
         files(write_csv, arguments.csv, result.rows, names)
@@ -322,4 +273,4 @@ def _write_games(arguments: Namespace, result: TournamentResult, files: AllTried
         files(write_records, arguments.records, result.records)
 
 
-tournament_command = Command("tournament", "rank agents by duplicate games", _add_arguments, _run)
+tournament_command = options.Command("tournament", "rank agents by duplicate games", _add_arguments, _run)

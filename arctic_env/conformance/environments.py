@@ -2,16 +2,17 @@
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from copy import deepcopy
+from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
+from gymnasium.utils.env_checker import data_equivalence
 from numpy.typing import NDArray
 from pettingzoo.utils.env_logger import EnvLogger
 
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk, is_registered
+from arctic_env.conformance.walks import Recorder, Walk, is_registered
 from arctic_env.errors import IllegalActionError
 from arctic_env.kernels.rewards import REWARDS, make_reward
 from arctic_env.model.game import Game
@@ -19,6 +20,8 @@ from arctic_env.model.position import Position
 
 Make = Callable[..., Any]
 """(num_players=..., reward=..., render_mode=..., and rule parameters) -> a PettingZoo AEC environment."""
+
+_same = partial(data_equivalence, exact=True)
 
 
 def check_environment(recorder: Recorder, make: Make, walk: Walk) -> None:
@@ -99,7 +102,9 @@ class _Watched:
         env, expect = self.env, self.recorder.expect
         expect(env.unwrapped.position == position, "turns", "the environment ends in another position", where)
         due = make_reward(reward, position.game.full_margin)(position.totals(), position.ranks(), position.teams())
-        _expect_sum(self.recorder, reward, due, position, where)
+        zero = reward in ("win", "rank") or (reward == "margin" and len(set(position.teams().tolist())) == 2)
+        balanced = abs(sum(due)) < 1e-9 or not zero
+        expect(balanced, "rewards", f"the rewards of all seats do not add up to 0 ({reward})", where)
         seen = []
         for agent in env.agent_iter(2 * len(self.agents)):
             observation, paid, terminated, truncated, info = env.last()
@@ -116,18 +121,6 @@ class _Watched:
             env.step(None)
         once = sorted(seen) == sorted(self.agents) and not env.agents
         expect(once, "turns", "agents do not step out once each at the end", where)
-
-
-def _expect_sum(recorder: Recorder, reward: str, due: list[float], position: Position, where: str) -> None:
-    zero = reward in ("win", "rank") or (reward == "margin" and len(set(position.teams().tolist())) == 2)
-    balanced = abs(sum(due)) < 1e-9 or not zero
-    recorder.expect(balanced, "rewards", f"the rewards of all seats do not add up to 0 ({reward})", where)
-
-
-def _same(found: Any, expected: NDArray[Any]) -> bool:
-    if not isinstance(found, np.ndarray):
-        return False
-    return found.dtype == expected.dtype and found.shape == expected.shape and bool((found == expected).all())
 
 
 def _arrays(observation: Any) -> Iterator[NDArray[Any]]:
@@ -200,14 +193,8 @@ def check_copies(recorder: Recorder, make: Make, walk: Walk) -> None:
 
 
 def _copiers(game: Game) -> dict[str, Callable[[Any], Any]]:
-    def pickled(env: Any) -> Any:
-        return pickle.loads(pickle.dumps(env))
-
-    def cloned(env: Any) -> Any:
-        return env.clone()
-
-    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": cloned}
-    return copiers | {"pickle": pickled} if is_registered(game) else copiers
+    copiers: dict[str, Callable[[Any], Any]] = {"deepcopy": deepcopy, "clone": lambda env: env.clone()}
+    return copiers | ({"pickle": lambda env: pickle.loads(pickle.dumps(env))} if is_registered(game) else {})
 
 
 def _play(env: Any, actions: tuple[int, ...]) -> None:
@@ -233,21 +220,10 @@ def check_illegal_actions(recorder: Recorder, make: Make, make_raw: Make, walk: 
             recorder.expect(again, "illegal actions", "reset does not work after an illegal action", where)
 
 
-@contextmanager
-def _quiet_pettingzoo() -> Iterator[None]:
-    """Silence PettingZoo, which logs each illegal action."""
-    logger = EnvLogger.get_logger()
-    before, logger.disabled = logger.disabled, True
-    try:
-        yield
-    finally:
-        logger.disabled = before
-
-
 def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
     """Expect that an illegal action ends the game unplayed, with a loss for its agent."""
     culprit = env.agent_selection
-    with _quiet_pettingzoo():
+    with patch.object(EnvLogger.get_logger(), "disabled", True):  # PettingZoo logs each illegal action
         env.step(action)
     over = all(env.terminations.values())
     recorder.expect(over, "illegal actions", "an illegal action does not end the game", where)
@@ -260,12 +236,11 @@ def _expect_loss(recorder: Recorder, env: Any, action: int, position: Position, 
 
 def _expect_refusal(recorder: Recorder, env: Any, action: int, position: Position, where: str) -> None:
     """Expect an IllegalActionError and an unchanged environment."""
+    refused = False
     try:
         env.step(action)
     except IllegalActionError:
         refused = True
-    else:
-        refused = False
     recorder.expect(refused, "illegal actions", "the raw environment accepts an illegal action", where)
     unplayed = env.unwrapped.position == position
     recorder.expect(unplayed, "illegal actions", "the raw environment plays an illegal action", where)
@@ -285,17 +260,8 @@ def check_leaks(recorder: Recorder, make: Make, walk: Walk) -> None:
             what = "differs between worlds that the agent cannot tell apart"
             for name, same in {
                 "the picture": env.render() == other.render(),
-                "the observation": _equal(env.observe(agent), other.observe(agent)),
-                "what last gives": _equal(list(env.last()), list(other.last())),
-                "the info of some agent": _equal(env.infos, other.infos),
+                "the observation": _same(env.observe(agent), other.observe(agent)),
+                "what last gives": _same(env.last(), other.last()),
+                "the info of some agent": _same(env.infos, other.infos),
             }.items():
                 recorder.expect(same, "environment hidden", f"{name} {what}", where)
-
-
-def _equal(first: Any, second: Any) -> bool:
-    """Return whether nested dicts, lists and arrays are equal."""
-    if isinstance(first, dict):
-        return first.keys() == second.keys() and all(_equal(first[key], second[key]) for key in first)
-    if isinstance(first, list):
-        return len(first) == len(second) and all(map(_equal, first, second))
-    return bool(np.array_equal(first, second)) if isinstance(first, np.ndarray) else bool(first == second)

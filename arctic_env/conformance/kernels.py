@@ -1,14 +1,12 @@
 """Checks of kernels: of their buffers, and of batch loops against single calls."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import Walk
+from arctic_env.conformance.walks import Recorder, Walk
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 
@@ -18,40 +16,34 @@ _BATCH = 64  # positions that loops run over at once
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True)
-class _Call:
-    """A call of a kernel that reads states[0] and writes an output like `output`."""
-
-    name: str
-    states: Array
-    output: Array
-    run: Callable[[Array, Array], object]
+_Call = tuple[str, Array, Array, Callable[[Array, Array], object]]
+"""The name of a kernel, states of which it reads the first, an output like its own, and a call of it with both."""
 
 
 def check_buffers(recorder: Recorder, walk: Walk) -> None:
     """Expect kernels to write every byte of their output, whatever it held, and nothing else."""
     for position, where in walk.spread():
-        for call in _calls(position):
+        for name, before, output, run in _calls(position):
             with recorder.guard("buffers", where):
-                states, clean, dirty = call.states.copy(), call.output.copy(), call.output.copy()
+                states, clean, dirty = before.copy(), output.copy(), output.copy()
                 dirty.view(np.uint8)[...] = _GARBAGE
-                call.run(states, clean)
-                call.run(states, dirty)
-                unchanged = states.tobytes() == call.states.tobytes()
-                recorder.expect(unchanged, "buffers", f"`{call.name}` changes the state that it reads", where)
-                what = f"`{call.name}` leaves old things in its output, or answers twice in two ways"
+                run(states, clean)
+                run(states, dirty)
+                unchanged = states.tobytes() == before.tobytes()
+                recorder.expect(unchanged, "buffers", f"`{name}` changes the state that it reads", where)
+                what = f"`{name}` leaves old things in its output, or answers twice in two ways"
                 recorder.expect(clean.tobytes() == dirty.tobytes(), "buffers", what, where)
 
 
 def _calls(position: Position) -> Iterator[_Call]:
     game, kernels, states = position.game, position.game.kernels, position.states
     mask, most = np.zeros(game.actions.size, np.int8), game.players.stop - 1
-    yield _Call("legal", states, mask, lambda s, out: kernels.legal(s, 0, out))
-    yield _Call("scores", states, np.zeros(most, np.int32), lambda s, out: kernels.scores(s, 0, out))
-    yield _Call("ranks", states, np.zeros(most, np.int8), lambda s, out: kernels.ranks(s, 0, out))
+    yield ("legal", states, mask, lambda s, out: kernels.legal(s, 0, out))
+    yield ("scores", states, np.zeros(most, np.int32), lambda s, out: kernels.scores(s, 0, out))
+    yield ("ranks", states, np.zeros(most, np.int8), lambda s, out: kernels.ranks(s, 0, out))
     progress = kernels.progress
     if progress is not None:
-        yield _Call("progress", states, np.zeros(most, np.int32), lambda s, out: progress(s, 0, out))
+        yield ("progress", states, np.zeros(most, np.int32), lambda s, out: progress(s, 0, out))
     for seat in range(position.players):
         yield from _calls_of(position, seat)
 
@@ -60,9 +52,9 @@ def _calls_of(position: Position, seat: int) -> Iterator[_Call]:
     """Return the kernels that ask for a seat."""
     game, kernels, view = position.game, position.game.kernels, position.view(seat).states
     record, flat = np.zeros(1, game.dtype), np.zeros(game.observation(position.players).size, np.int8)
-    yield _Call("view", position.states, record, lambda s, out: kernels.view(s, 0, seat, out, 0))
-    yield _Call("encode", view, flat, lambda s, out: kernels.encode(s, 0, seat, out))
-    yield _Call("determinize", view, record, lambda s, out: kernels.determinize(s, 0, seat, 1, out, 0))
+    yield ("view", position.states, record, lambda s, out: kernels.view(s, 0, seat, out, 0))
+    yield ("encode", view, flat, lambda s, out: kernels.encode(s, 0, seat, out))
+    yield ("determinize", view, record, lambda s, out: kernels.determinize(s, 0, seat, 1, out, 0))
 
 
 def check_loops(recorder: Recorder, walk: Walk) -> None:
@@ -113,11 +105,9 @@ class _Batch:
     def same_moves(self, actions: list[int]) -> bool:
         states = self.states.copy()
         self.batch.apply(states, np.array(actions, np.int64))
-        return states.tobytes() == b"".join(self._after(p, a) for p, a in zip(self.positions, actions, strict=True))
-
-    @staticmethod
-    def _after(position: Position, action: int) -> bytes:
-        return (position if position.seat is None else position.apply(action)).states.tobytes()
+        pairs = zip(self.positions, actions, strict=True)
+        after = [position if position.seat is None else position.apply(action) for position, action in pairs]
+        return states.tobytes() == b"".join(position.states.tobytes() for position in after)
 
     def same_results(self) -> bool:
         most = self.game.players.stop - 1

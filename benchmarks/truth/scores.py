@@ -14,8 +14,7 @@ from arctic_env.agents.specs import bind
 from arctic_env.kernels.random import make_seeds
 from arctic_env.kernels.rewards import MARGIN
 from benchmarks.measuring import markdown
-from benchmarks.truth.decisions import Questions, Tell, replay, take
-from benchmarks.truth.sets import NO_ACTION, TruthSet, value_others
+from benchmarks.truth.sets import NO_ACTION, Questions, Tell, TruthSet, replay, take, value_others
 
 SPLITS = 20  # of the worlds into halves: by one the best is chosen, by the other it is valued
 _TIMED = 40  # decisions that are asked one at a time
@@ -24,29 +23,22 @@ _TOGETHER = 25  # decisions that are asked together otherwise
 
 @dataclass(frozen=True)
 class Score:
-    """How an agent does on a set.
-
-    Attributes:
-        agent: Its string.
-        regret: float64[decisions], in points of margin.
-        of_firsts: float64[decisions], in shares of the first place.
-        bias: Of its estimates of candidates' differences, in points; NaN where it makes none.
-        deviation: Their standard deviation over seeds, in points; NaN likewise.
-        milliseconds: For a decision alone, mean.
-    """
+    """How an agent does on a set."""
 
     agent: str
-    regret: NDArray[np.float64]
-    of_firsts: NDArray[np.float64]
-    bias: float
-    deviation: float
-    milliseconds: float
+    regret: NDArray[np.float64]  # [decisions], in points of margin
+    of_firsts: NDArray[np.float64]  # [decisions], in shares of the first place
+    bias: float  # of its estimates of candidates' differences, in points; NaN where it makes none
+    deviation: float  # their standard deviation over seeds, in points; NaN likewise
+    milliseconds: float  # for a decision alone, mean
 
 
 def score(made: TruthSet, agents: list[str], seeds: int, tell: Tell) -> list[Score]:
     """Score agents, each asked with that many seeds."""
     plan, game = made.plan, arctic_env.game(made.plan.game)
-    asked = _first(replay(game, plan.num_players, made.record), made.done)
+    states, views, seats, masks = replay(game, plan.num_players, made.record)
+    n = made.done
+    asked = Questions(take(states, slice(n)), take(views, slice(n)), seats[:n], masks[:n])
     choices, others = [], []
     for text in agents:
         agent = bind(text, game, plan.num_players)
@@ -61,10 +53,6 @@ def score(made: TruthSet, agents: list[str], seeds: int, tell: Tell) -> list[Sco
         Score(text, *regrets[:, number], bias, deviation, milliseconds)
         for number, (text, (milliseconds, bias, deviation)) in enumerate(zip(agents, others, strict=True))
     ]
-
-
-def _first(asked: Questions, n: int) -> Questions:
-    return Questions(take(asked.states, slice(n)), take(asked.views, slice(n)), asked.seats[:n], asked.masks[:n])
 
 
 def _time(agent: Agent, asked: Questions) -> float:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 import arctic_env
 from arctic_agents.networks.legal import Legal
-from arctic_env.arena import choose_uniformly
+from arctic_env.kernels.masks import choose_uniformly
 from arctic_env.model.game import Game
 
 HALF = 48  # decisions; a game of two has about a hundred

@@ -8,8 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arctic_env.arena.analysis.payoff_matrix import find_cycles, make_payoff_matrix, rank_agents
-from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
+from arctic_env.arena.analysis.payoff_matrix import (
+    Difference,
+    find_cycles,
+    make_payoff_matrix,
+    paired_differences,
+    rank_agents,
+)
 from arctic_env.arena.analysis.plackett_luce import fit_strengths
 from arctic_env.arena.results import ROW, Rows
 from arctic_env.arena.settings import make_schedule

@@ -15,8 +15,20 @@ import arctic_env
 from arctic_agents.random import RandomAgent
 from arctic_env.arena import GameSpec, Limits, Log, Settings, log_games, open_log, play_many, run_tournament, tournament
 from arctic_env.arena.logs import writing
-from arctic_env.arena.logs.folder import ABOUT, DECISIONS, FILES, RECORDS, RESULTS, UNFINISHED, fingerprint
-from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT, decision_columns, flatten, result_columns
+from arctic_env.arena.logs.layout import (
+    ABOUT,
+    DECISIONS,
+    DECISIONS_FORMAT,
+    FILES,
+    RECORDS,
+    RESULTS,
+    RESULTS_FORMAT,
+    UNFINISHED,
+    decision_columns,
+    fingerprint,
+    flatten,
+    result_columns,
+)
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, write_parquet
 from arctic_env.errors import AgentError, LogError, SettingsError, UnfinishedLogError
 from arctic_env.model.position import Position
@@ -551,6 +563,19 @@ def test_games_of_several_kinds_are_no_log(tmp_path: Path) -> None:
 @pytest.fixture
 def copy(played: tuple[tournament.TournamentResult, Log], tmp_path: Path) -> Path:
     return Path(shutil.copytree(played[1].folder, tmp_path / "copy"))
+
+
+def test_the_files_of_a_log_tell_of_the_same_games(copy: Path) -> None:
+    log = open_log(copy)
+    rows = log.results().collect().rows_by_key("game", named=True)
+    texts = log.decisions().select("game", "text").collect().rows_by_key("game")
+    for game, record in enumerate(log.records()):
+        assert [text for (text,) in texts[game]] == list(record.actions)
+        assert [row["agent"] for row in rows[game]] == list(record.agents)
+        assert {row["deal_seed"] for row in rows[game]} == {record.seed}
+        for row, scores in zip(rows[game], record.scores, strict=True):
+            assert dict(flatten(scores)).items() <= row.items()
+    assert len(rows) == len(texts) == game + 1 == log.about["games"]
 
 
 def test_a_sound_log_is_verified(copy: Path) -> None:

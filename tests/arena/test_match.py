@@ -7,9 +7,10 @@ import arctic_env
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.random import RandomAgent
 from arctic_env.agents.guarded_calls import MOST_SECONDS
-from arctic_env.arena import GameSpec, Limits, SeatPlayer, StopGame, one_way_seed, play, play_many
+from arctic_env.arena import GameSpec, Limits, SeatPlayer, StopGame, play, play_many
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.errors import SettingsError
+from arctic_env.kernels.random import one_way_seed
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position, View
 from tests.arena.fakes import Chancy, FirstLegal, OnePlayer

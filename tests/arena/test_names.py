@@ -2,9 +2,6 @@
 
 import csv
 import io
-import json
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,14 +11,11 @@ import polars as pl
 import pytest
 from matplotlib import rc_context
 
-from arctic_env.arena import Limits, Log, Settings, open_log, run_tournament
+from arctic_env.arena import Limits, Settings, open_log, run_tournament
 from arctic_env.arena.analysis import analyse, analysis_tables, draw_payoff_matrix
 from arctic_env.arena.analysis.payoff_matrix import PayoffMatrix
-from arctic_env.arena.logs.folder import ABOUT, ABOUT_KEY, DECISIONS, FILES, RECORDS, RESULTS, fingerprint
-from arctic_env.arena.logs.format import RESULTS_FORMAT
 from arctic_env.arena.report import make_tables, print_table
-from arctic_env.arena.results import FORMAT_KEY, write_csv, write_parquet
-from arctic_env.errors import LogError
+from arctic_env.arena.results import write_csv, write_parquet
 from tests.arena.fakes import FirstLegal
 from tests.names import FOLDERS, NAMES
 
@@ -83,100 +77,6 @@ def test_rows_are_written_into_the_file_of_that_name(
     path = Path(name) / "rows.parquet"
     write_parquet(path, result.rows, result.settings.names)
     assert pl.read_parquet(io.BytesIO(path.read_bytes())).height == len(result.rows)
-
-
-@pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
-    folder = tmp_path_factory.mktemp("logs") / "log"
-    run_tournament(Settings(["random", FirstLegal], "arctic", games=4), log=folder)
-    return open_log(folder)
-
-
-def reseed(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(deal_seed=pl.col("deal_seed") + 1)
-
-
-def rename(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(agent=pl.lit("first"))
-
-
-def score_more(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(score_penalty=pl.col("score_penalty") - 1)
-
-
-def lose_one(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.filter(pl.col("game") != 2)
-
-
-def have_more(frame: pl.DataFrame) -> pl.DataFrame:
-    return pl.concat([frame, frame.with_columns(game=pl.col("game") + 4)])
-
-
-def act_otherwise(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(text=pl.lit("end phase"))
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "message"),
-    [
-        (RESULTS, reseed, "game 0 is not the same in records.jsonl and results.parquet"),
-        (RESULTS, rename, "game 0 is not the same in records.jsonl and results.parquet"),
-        (RESULTS, score_more, "game 0 is not the same in records.jsonl and results.parquet"),
-        (RESULTS, lose_one, "game 2 is not the same in records.jsonl and results.parquet"),
-        (RESULTS, have_more, r"results.parquet holds more games than about.json names"),
-        (DECISIONS, act_otherwise, "game 0 is not the same in records.jsonl and decisions.parquet"),
-        (DECISIONS, lose_one, "game 2 is not the same in records.jsonl and decisions.parquet"),
-        (DECISIONS, have_more, r"decisions.parquet holds more games than about.json names"),
-    ],
-)
-def test_a_table_of_other_games_is_found_out(
-    name: str, change: Callable[[pl.DataFrame], pl.DataFrame], message: str, log: Log, tmp_path: Path
-) -> None:
-    def put(folder: Path) -> None:
-        metadata = pl.read_parquet_metadata(folder / name)
-        kept = {key: metadata[key] for key in (FORMAT_KEY, ABOUT_KEY)}
-        change(pl.read_parquet(folder / name)).write_parquet(folder / name, metadata=kept)
-
-    with pytest.raises(LogError, match=message):
-        damaged(log, tmp_path, put).verify()
-
-
-@pytest.mark.parametrize(
-    ("games", "message"), [((0, 1, 2), "game 3 is not the same"), ((0, 1, 2, 3, 0), "holds more games")]
-)
-def test_more_or_fewer_records_are_found_out(games: tuple[int, ...], message: str, log: Log, tmp_path: Path) -> None:
-    def put(folder: Path) -> None:
-        lines = (folder / RECORDS).read_bytes().splitlines(keepends=True)
-        (folder / RECORDS).write_bytes(b"".join(lines[game] for game in games))
-
-    with pytest.raises(LogError, match=message):
-        damaged(log, tmp_path, put).verify()
-
-
-def test_a_table_of_another_log_is_found_out(log: Log, tmp_path: Path) -> None:
-    def put(folder: Path) -> None:
-        metadata = {FORMAT_KEY: RESULTS_FORMAT, ABOUT_KEY: json.dumps({"seed": 99})}
-        pl.read_parquet(folder / RESULTS).write_parquet(folder / RESULTS, metadata=metadata)
-
-    with pytest.raises(LogError, match=r"results.parquet belongs to another log than about.json"):
-        damaged(log, tmp_path, put).verify()
-
-
-def test_a_number_of_games_that_is_no_integer_is_found_out(log: Log, tmp_path: Path) -> None:
-    log = replace(log, about={**log.about, "games": float(log.about["games"])})
-    with pytest.raises(LogError, match=r"decisions.parquet belongs to another log than about.json"):
-        damaged(log, tmp_path, lambda folder: None).verify()
-
-
-def damaged(log: Log, folder: Path, change: Callable[[Path], Any]) -> Log:
-    """A copy of a log that was changed, and says of its files that they are as they were written."""
-    folder.mkdir(exist_ok=True)
-    for path in log.folder.iterdir():
-        (folder / path.name).write_bytes(path.read_bytes())
-    change(folder)
-    files = {name: fingerprint(folder / name) for name in FILES}
-    (folder / ABOUT).write_text(json.dumps({**log.about, "files": files}))
-    return open_log(folder)
 
 
 # --------------------------------------------------------------------------------------------- tables, pictures

@@ -9,10 +9,9 @@ import pytest
 
 from arctic_env.arena import Settings, run_tournament
 from arctic_env.arena.progress import show_progress
-from arctic_env.arena.ratings import rate
 from arctic_env.arena.report import TextTable, TournamentResult, make_tables, print_report, speed_lines
 from arctic_env.arena.results import COLUMNS, write_csv, write_parquet
-from arctic_env.arena.standings import Pair
+from arctic_env.arena.standings import Pair, rate
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share
 from arctic_env.errors import SettingsError
 
@@ -159,9 +158,9 @@ def test_plain_progress_has_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) 
     times = iter([0.0, 2.0, 10.0, 20.0])
     monkeypatch.setattr("arctic_env.arena.progress.time.monotonic", lambda: next(times))
     text = io.StringIO()
-    with show_progress("cup", 40, "games", text) as advance:
+    with show_progress("cup", 40, "games", text) as progress:
         for done in (4, 20, 40):
-            advance(done)
+            progress.advance(done)
     assert text.getvalue().splitlines() == [
         "cup: 20 of 40 games, 2.0 games/s, 0:10 left",
         "cup: 40 of 40 games, 2.0 games/s, done",
@@ -172,16 +171,16 @@ def test_what_was_done_before_does_not_count_as_speed(monkeypatch: pytest.Monkey
     times = iter([0.0, 10.0])
     monkeypatch.setattr("arctic_env.arena.progress.time.monotonic", lambda: next(times))
     text = io.StringIO()
-    with show_progress("tune", 100, "games", text, begun=60) as advance:
-        advance(80)
+    with show_progress("tune", 100, "games", text, begun=60) as progress:
+        progress.advance(80)
     assert text.getvalue() == "tune: 80 of 100 games, 2.0 games/s, 0:10 left\n"
 
 
 def test_progress_on_a_terminal_is_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed meanwhile goes where standard output goes, such as a file."""
     text = Terminal()
-    with show_progress("cup", 40, "games", text) as advance:
+    with show_progress("cup", 40, "games", text) as progress:
         print("a line of tune")
-        advance(40)
+        progress.advance(40)
     assert "40/40" in text.getvalue()
     assert capsys.readouterr().out == "a line of tune\n"

@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 import numba
 
-from arctic_env.conformance import Report, check, suite
+from arctic_env import conformance
+from arctic_env.conformance import Report, check
 from arctic_env.model import registry
 from tests.conformance import TOY_POINT, broken_environments, broken_games, hashed
 from tests.conformance.toy.game import GAME
@@ -42,14 +43,14 @@ def copy_determinize(views: Any, j: int, seat: int, seed: int, out: Any, i: int)
 
 def check_games() -> Iterator[tuple[str, Report]]:
     """Without the checks of the environment, which is the generic one."""
-    with patch.object(suite, "_check_environments"):
+    with patch.object(conformance, "_check_environments"):
         for name, broken in broken_games.BROKEN.items():
             yield name, alone(broken.game)
 
 
 def check_environments() -> Iterator[tuple[str, Report]]:
     """Without the checks of the game, which is the honest one."""
-    with patch.object(suite, "WALK_CHECKS", ()):
+    with patch.object(conformance, "WALK_CHECKS", ()):
         for name, (env, _, _) in broken_environments.BROKEN.items():
             checked = issubclass(env, broken_environments.Env)
             yield name, alone(GAME, env=env) if checked else alone(GAME, raw_env=env)

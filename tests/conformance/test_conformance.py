@@ -10,8 +10,7 @@ import pytest
 
 from arctic_env.conformance import RULES, ConformanceError, Report, check
 from arctic_env.conformance.positions import check_copies
-from arctic_env.conformance.report import Recorder
-from arctic_env.conformance.walks import settings, walk
+from arctic_env.conformance.walks import Recorder, settings, walk
 from arctic_env.model import registry
 from arctic_env.model.position import Position
 from tests.conformance import TOY_POINT, broken_environments, broken_games
@@ -114,7 +113,7 @@ def test_reports_are_tables_and_count_what_comes_again() -> None:
 
 
 def test_failures_raise_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arctic_env.conformance.suite.WALK_CHECKS", (("law", _fail),))
+    monkeypatch.setattr("arctic_env.conformance.WALK_CHECKS", (("law", _fail),))
     with pytest.raises(ConformanceError, match="RuntimeError: no"):
         check(TOY, games=1, processes=False, raise_on_failure=True)
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_agents.networks import FULL, VIEW
 from arctic_agents.networks.network import make_network
-from arctic_env.arena import choose_uniformly, legal_pairs, make_seeds
 from arctic_env.envs.observations import Step
+from arctic_env.kernels.masks import choose_uniformly, legal_pairs
+from arctic_env.kernels.random import make_seeds
 from arctic_env.model.game import Game
 from arctic_env.model.rules import Value
 from arctic_training.buffer import Decisions

@@ -17,8 +17,8 @@ from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.agents.specs import bind
 from arctic_env.arena import GameSpec, play_many
 from arctic_env.cli import main
-from arctic_training import export
-from arctic_training.export import MOST_BYTES, export_policy
+from arctic_training import run
+from arctic_training.run import MOST_BYTES, export_policy
 from arctic_training.settings import make_settings, to_document
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
 from tests.conftest import ROOT
@@ -77,7 +77,7 @@ def test_what_cannot_be_shipped_is_refused(
         save_checkpoint(tmp_path / "other", make_network(ARCTIC, 2, "mlp", 4), ARCTIC, 2, about)
         with pytest.raises(SettingsError, match="does not say how it was trained"):
             export_policy(tmp_path / "other", config, tmp_path / "champions")
-    monkeypatch.setattr(export, "MOST_BYTES", 1000)
+    monkeypatch.setattr(run, "MOST_BYTES", 1000)
     with pytest.raises(SettingsError, match="bytes of weights; a champion has at most 1,000: train with a smaller"):
         export_policy(trained, config, tmp_path / "champions")
     assert not (tmp_path / "champions").exists()

@@ -58,21 +58,20 @@ def test_a_run_has_a_curve_for_each_opponent(run: Path) -> None:
     read = read_curves(run, "mine")
     (margin,) = read["margin"].items()
     assert margin[0] == "mine against greedy"
-    assert (margin[1].steps, margin[1].values) == ([20, 30], [3.0, 4.0])
-    assert (margin[1].lows, margin[1].highs) == ([1.0, 3.0], [5.0, 5.0])
-    assert read["ahead"]["mine against greedy"].values == [0.5, 0.5]
-    assert read["entropy"]["mine"].values == [1.5, 1.25, 1.0]
+    assert margin[1] == [(20, 3.0, 1.0, 5.0), (30, 4.0, 3.0, 5.0)]
+    assert [value for _, value, *_ in read["ahead"]["mine against greedy"]] == [0.5, 0.5]
+    assert [value for _, value, *_ in read["entropy"]["mine"]] == [1.5, 1.25, 1.0]
 
 
 def test_an_evaluation_of_one_deal_has_no_interval(further: Path) -> None:
-    assert read_curves(further, "further")["margin"]["further against greedy"].lows == [0.0, 2.0]
+    assert [low for _, _, low, _ in read_curves(further, "further")["margin"]["further against greedy"]] == [0.0, 2.0]
 
 
 def test_journals_from_before_ties_were_written_are_read(tmp_path: Path) -> None:
     evaluation = measured(2.0, [1.0, 3.0])
     del evaluation["tied"]
     run = write(tmp_path / "old", {"steps": 10, "evaluation": [evaluation]})
-    assert read_curves(run, "old")["ahead"]["old against greedy"].values == [0.25]
+    assert read_curves(run, "old")["ahead"]["old against greedy"][0][1] == 0.25
 
 
 def test_runs_share_a_picture(run: Path, further: Path, tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 from arctic_agents.networks import MANIFEST
 from arctic_agents.networks.checkpoint import find_checkpoint, save_checkpoint
 from arctic_env import CheckpointError
-from arctic_training.resume_state import COUNTERS, TENSORS, restore_session
-from arctic_training.session import Session
+from arctic_training.session import COUNTERS, TENSORS, Session, restore_session
 from tests.training.test_run import UPDATE, tiny, train_tiny
 
 

@@ -22,11 +22,10 @@ from arctic_agents.random import RandomAgent
 from arctic_env import AgentError, CheckpointError, SettingsError
 from arctic_env.arena import GameSpec, play_many
 from arctic_training.callbacks import RunCallback, evaluate
-from arctic_training.resume_state import COUNTERS, TENSORS, restore_session, save_session
 from arctic_training.run import Progress, RunResult, resume, train
 from arctic_training.run_folder import JOURNAL, PICTURE, TENSORBOARD, TrainingError, read_journal
 from arctic_training.self_play import SelfPlayPPO
-from arctic_training.session import Session, find_device
+from arctic_training.session import COUNTERS, TENSORS, Session, find_device, restore_session, save_session
 from arctic_training.settings import TrainSettings, make_settings, to_document
 from tests.arena.fakes import FirstLegal
 from tests.conftest import ROOT, FreshPython

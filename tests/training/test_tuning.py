@@ -15,10 +15,11 @@ from arctic_agents.arctic.planner import ArcticPlanner, Weights
 from arctic_agents.greedy import GreedyAgent
 from arctic_agents.planner import read_tuned, write_tuned
 from arctic_agents.random import RandomAgent
-from arctic_env.arena import make_seed, play
+from arctic_env.arena import play
 from arctic_env.arena.statistics import Estimate
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError
+from arctic_env.kernels.random import make_seed
 from arctic_training.run_folder import TrainingError
 from arctic_training.settings import read_settings
 from arctic_training.tune import REACH, Space, TuneSettings, Tuning, highest, margins

@@ -24,11 +24,9 @@ class Decisions:
 
     Attributes:
         size: Decisions of an update.
-        count: Decisions held.
+        count: Decisions held: of each array by decision the first `count` entries are in use.
         complete: The number of them with a known successor and reward.
-        observations: int8[capacity, ...], what the critic saw; the first `count` entries are in use, as in all others.
-        legal: The legal actions of each.
-        actions: int64[capacity].
+        observations: int8[capacity, ...], what the critic saw.
         advice: int64[capacity], a teacher's actions; without a teacher the same as `actions`.
         values: float64[capacity], the critic's estimates.
         log_probs: float64[capacity], of the actions when they were chosen.
@@ -39,14 +37,7 @@ class Decisions:
     """
 
     def __init__(self, n: int, players: int, size: int, shape: tuple[int, ...]) -> None:
-        """Make room for n games.
-
-        Args:
-            n: Games.
-            players: Seats of each.
-            size: Decisions of an update.
-            shape: Of an observation of the critic.
-        """
+        """Make room for n games and updates of `size` decisions, with observations of the critic of this shape."""
         capacity = size + n * (2 * players + 1)  # a step may add n decisions and complete n * players
         self.players, self.size = players, size
         self.count = self.complete = 0
@@ -161,12 +152,7 @@ class RaggedInts:
     """Rows of integers, each of its own length, one after the other in one array.
 
     Of thousands of actions some twenty are legal in a decision: rows take a hundredth of the memory of masks, and need
-    not be made again in every epoch.
-
-    Attributes:
-        count: Rows held.
-        ends: int64[capacity + 1]; row i goes from ends[i] to ends[i + 1].
-        values: int32[...], the rows, and room for more.
+    not be made again in every epoch. Row i goes from ends[i] to ends[i + 1].
     """
 
     def __init__(self, capacity: int) -> None:

@@ -18,12 +18,12 @@ from arctic_agents.networks import checkpoints_of
 from arctic_agents.networks.checkpoint import remove_folder, step_folder
 from arctic_env.arena import Agent, Limits, run_tournament
 from arctic_env.arena import Settings as TournamentSettings
+from arctic_env.arena.analysis.summary import to_plain
 from arctic_env.arena.progress import Progress
 from arctic_env.arena.standings import Pair
 from arctic_env.files import append
-from arctic_training.resume_state import save_session
 from arctic_training.run_folder import JOURNAL, TrainingError
-from arctic_training.session import Session
+from arctic_training.session import Session, save_session
 from arctic_training.settings import TrainSettings
 
 # Metrics of an update: our name -> SB3's.
@@ -41,20 +41,12 @@ _METRICS = {
 class RunCallback(BaseCallback):
     """Keeps and reports things between two updates, when the state of the session is whole.
 
-    Attributes:
-        measured: The last evaluation, a pair for each opponent.
-        stops: Whether the run ends, by KeyboardInterrupt, with a checkpoint after this update.
+    `measured` is the last evaluation, a pair for each opponent. If `stops`, the run ends, by KeyboardInterrupt, with a
+    checkpoint after this update.
     """
 
     def __init__(self, session: Session, run: Path, progress: Progress, seconds: float) -> None:
-        """Accompany a session.
-
-        Args:
-            session: The training session.
-            run: Folder for checkpoints and the journal.
-            progress: The display of progress.
-            seconds: The run's time before this session.
-        """
+        """Accompany a session in the folder of its run, which has taken that many seconds before."""
         super().__init__()
         self.session, self.run, self.progress = session, run, progress
         self.measured: list[Pair] = []
@@ -131,8 +123,7 @@ class RunCallback(BaseCallback):
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         """Add a line to the journal; figures that are no finite numbers become null, since JSON has no others."""
-        plain = json.loads(json.dumps(entry), parse_constant=lambda _: None)
-        append(self.run / JOURNAL, json.dumps(plain) + "\n")
+        append(self.run / JOURNAL, json.dumps(to_plain(entry)) + "\n")
 
     def _check_weights(self) -> None:
         """Raise a TrainingError, before anything is kept of an update, when weights are no finite numbers any more."""
@@ -197,20 +188,16 @@ def for_journal(pair: Pair) -> dict[str, object]:
 def evaluate(agent: Agent, settings: TrainSettings) -> Iterator[Pair]:
     """Play the deals of the settings against each opponent; the same deals every time.
 
-    Raises:
-        AgentError: An agent cannot play, crashed or answered illegally: a forfeit would count as a win.
+    Raise AgentError if an agent cannot play, crashed or answered illegally: a forfeit would count as a win.
     """
-    schedule = TournamentSettings(
-        players=["", ""], game=settings.game, num_players=settings.num_players, parameters=settings.parameters
-    ).schedule
     for opponent in settings.evaluation.opponents:
         tournament = TournamentSettings(
             players=[agent, opponent],
             game=settings.game,
             num_players=settings.num_players,
             parameters=settings.parameters,
-            games=settings.evaluation.deals * schedule.games_per_deal // len(schedule.line_ups),
             seed=settings.seed,
             limits=Limits(on_fault="raise"),
         )
-        yield replace(run_tournament(tournament).pairs()[0], other=opponent)
+        games = tournament.schedule.games_for(settings.evaluation.deals)
+        yield replace(run_tournament(replace(tournament, games=games)).pairs()[0], other=opponent)

@@ -13,24 +13,16 @@ from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from arctic_env.commands import Command
-from arctic_env.commands.options import (
-    AGENTS_HELP,
-    add_game,
-    add_num_players,
-    add_seed,
-    at_least_one,
-    chosen_num_players,
-    chosen_rules,
-    describe,
-)
+from arctic_env.arena.analysis.summary import check_picture
+from arctic_env.arena.progress import show_progress
+from arctic_env.arena.statistics import Estimate
+from arctic_env.commands import Command, options
 from arctic_env.errors import SettingsError
 from arctic_env.files import AllTried, as_path, tell, write_whole
 from arctic_env.model.registry import games
 from arctic_env.validation import short_repr
 
 if TYPE_CHECKING:
-    from arctic_env.arena.statistics import Estimate
     from arctic_training.tune import Tuning
 
 RUNS = Path("runs")
@@ -49,12 +41,6 @@ def _add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
     )
 
 
-def _add_number(parser: ArgumentParser, name: str, default: int, text: str) -> None:
-    parser.add_argument(
-        f"--{name}", type=at_least_one, default=default, metavar="N", help=f"{text}; default: {default}"
-    )
-
-
 def _add_run_arguments(parser: ArgumentParser) -> None:
     """Add the arguments that say what is trained and where it is kept."""
     _add_config(parser, "YAML file of settings", required=False)
@@ -67,11 +53,7 @@ def _add_run_arguments(parser: ArgumentParser) -> None:
 
 
 def _folder_of(arguments: Namespace) -> Path:
-    """Return the folder that is asked for; without a name and a file of settings that of the command's name.
-
-    Raises:
-        SettingsError: What is in the folder is to be replaced and to be gone on with.
-    """
+    """Return the folder that is asked for; without a name and a file of settings that of the command's name."""
     if arguments.resume and arguments.overwrite:
         raise SettingsError("--overwrite replaces what is in a folder, --resume goes on with it: give only one")
     name = arguments.config.stem if arguments.config else arguments.command
@@ -83,9 +65,6 @@ def _document_of(arguments: Namespace, begun: dict[str, Any] | None = None) -> d
     """Return the settings that the command line asks for: those of its file, with its changes.
 
     Without a file they are those that a run was begun with, or the defaults with the first game.
-
-    Raises:
-        SettingsError: The file cannot be read, or a change is not of the form KEY=VALUE.
     """
     from arctic_training.settings import apply_changes, read_document
 
@@ -237,16 +216,16 @@ learnt by imitation; --set imitation.steps=0 leaves it out."""
 def _add_exploit(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = _EXPLOIT, _EXPLOIT_EXAMPLES
     parser.add_argument(
-        "agent", nargs="?", metavar="AGENT", help=f"whom to exploit; not needed with --resume; {AGENTS_HELP}"
+        "agent", nargs="?", metavar="AGENT", help=f"whom to exploit; not needed with --resume; {options.AGENTS_HELP}"
     )
     _add_run_arguments(parser)
-    _add_number(parser, "deals", 400, "fresh deals to measure on, for one seed the same ones each time")
+    options.add_count(parser, "deals", 400, "fresh deals to measure on, for one seed the same ones each time")
     parser.add_argument(
         "--sample",
         action="store_true",
         help="the exploiter draws its actions, as in training, instead of playing the most probable",
     )
-    _add_number(parser, "workers", 1, "processes to measure on")
+    options.add_count(parser, "workers", 1, "processes to measure on")
 
 
 def _exploit(arguments: Namespace) -> int:
@@ -301,25 +280,19 @@ the decisions learnt from. Several runs share one picture. It needs matplotlib."
 
 
 def _add_curves(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         _CURVES,
         "arctic curves runs/arctic_2p",
         "arctic curves runs/arctic_2p runs/arctic_2p_further \\\n    --out compared.png",
     )
     parser.add_argument("runs", nargs="+", type=as_path, metavar="RUN", help="folder of a run")
-    parser.add_argument(
-        "--out",
-        type=as_path,
-        metavar="FILE",
-        help="the picture, .png, .svg or .pdf; one that is there is replaced; "
-        "default: curves.png in the folder of the last RUN",
-    )
+    picture = "the picture, .png, .svg or .pdf; one that is there is replaced"
+    options.add_path(parser, "--out", f"{picture}; default: curves.png in the folder of the last RUN")
 
 
 def _curves(arguments: Namespace) -> int:
     """Draw, and say where the picture is."""
-    from arctic_env.arena.analysis.summary import check_picture
     from arctic_training.curves import draw_curves
     from arctic_training.run_folder import PICTURE
 
@@ -340,7 +313,7 @@ and settings that trained them."""
 
 
 def _add_export(parser: ArgumentParser) -> None:
-    describe(
+    options.describe(
         parser,
         _EXPORT,
         "arctic export runs/arctic_2p --config arctic_2p --overwrite",
@@ -348,15 +321,13 @@ def _add_export(parser: ArgumentParser) -> None:
     )
     parser.add_argument("source", type=as_path, metavar="PATH", help="a run of arctic train, or a checkpoint")
     _add_config(parser, "the file of settings that the run was begun with", required=True)
-    parser.add_argument(
-        "--out", type=as_path, metavar="DIR", help="folder for champions (default: that of the package)"
-    )
+    options.add_path(parser, "--out", "folder for champions (default: that of the package)", "DIR")
     parser.add_argument("--overwrite", action="store_true", help="replace a champion that is there")
 
 
 def _export(arguments: Namespace) -> int:
     """Export, and say where it is."""
-    from arctic_training.export import export_policy
+    from arctic_training.run import export_policy
 
     place = export_policy(arguments.source, arguments.config, arguments.out, overwrite=arguments.overwrite)
     also = "" if arguments.out else ", and so does champion"
@@ -410,13 +381,15 @@ how to use the outcome:
 
 def _add_tune(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = _TUNE, _TUNE_EXAMPLES
-    add_game(parser)
-    add_num_players(parser)
-    _add_number(parser, "generations", 50, "how often candidates are drawn")
-    _add_number(parser, "population", 128, "candidates of a generation")
-    _add_number(parser, "deals", 4, "deals that each of them plays from every seat")
-    _add_number(parser, "opponent-every", 10, "generations after which the weights reached become the second opponent")
-    _add_number(parser, "final-deals", 1000, "fresh deals of the final match against the planner as it is")
+    options.add_game(parser)
+    options.add_num_players(parser)
+    options.add_count(parser, "generations", 50, "how often candidates are drawn")
+    options.add_count(parser, "population", 128, "candidates of a generation")
+    options.add_count(parser, "deals", 4, "deals that each of them plays from every seat")
+    options.add_count(
+        parser, "opponent-every", 10, "generations after which the weights reached become the second opponent"
+    )
+    options.add_count(parser, "final-deals", 1000, "fresh deals of the final match against the planner as it is")
     parser.add_argument(
         "--spread",
         type=float,
@@ -425,7 +398,7 @@ def _add_tune(parser: ArgumentParser) -> None:
         help="how far the first candidates are from the start: the standard deviation of each weight, in quarters of "
         "its value; default: %(default)s",
     )
-    add_seed(parser)
+    options.add_seed(parser)
     parser.add_argument("--weights", default="", metavar="NAMES", help="those to tune, comma-separated; default: all")
     parser.add_argument(
         "--planner-options",
@@ -436,13 +409,11 @@ def _add_tune(parser: ArgumentParser) -> None:
         help="options of the planner that is tuned, but for weights, such as belief=true, over those of --start; "
         "`arctic agents planner` lists them",
     )
-    parser.add_argument(
-        "--start", type=as_path, metavar="FILE", help="a tuned.json, whose weights and options to start from"
-    )
+    options.add_path(parser, "--start", "a tuned.json, whose weights and options to start from")
     parser.add_argument(
         "--set", type=_values, default={}, metavar="NAME=X,...", help="weights to start from, over those of --start"
     )
-    parser.add_argument("--out", type=as_path, metavar="DIR", help=f"folder; default: {RUNS}/tune_GAME_PLAYERSp")
+    options.add_path(parser, "--out", f"folder; default: {RUNS}/tune_GAME_PLAYERSp", "DIR")
     parser.add_argument("--overwrite", action="store_true", help="begin anew, whatever is in the folder")
 
 
@@ -467,8 +438,8 @@ def _tune(arguments: Namespace) -> int:
     from arctic_training.settings import read_settings
     from arctic_training.tune import TuneSettings, Tuning
 
-    game, parameters = chosen_rules(arguments)
-    num_players = chosen_num_players(arguments, game, parameters)
+    game, parameters = options.chosen_rules(arguments)
+    num_players = options.chosen_num_players(arguments, game, parameters)
     tuned = read_tuned(arguments.start, game.name, num_players) if arguments.start else None
     given = {
         "num_players": num_players,
@@ -500,18 +471,17 @@ def _tune(arguments: Namespace) -> int:
 
 def _tune_and_check(tuning: Tuning) -> Estimate:
     """Run all generations, with a line for each, and the final match."""
-    from arctic_env.arena.progress import show_progress
     from arctic_training.tune import STEP
 
-    with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as advance:
-        for generation in tuning.generations(advance):
+    with show_progress("tune", tuning.games, "games", begun=tuning.games_found) as progress:
+        for generation in tuning.generations(progress.advance):
             best, mean = generation.margins.max(), generation.margins.mean()
             tell(
                 f"generation {generation.number + 1}: margins of the candidates: {mean:+.2f} points a game on average, "
                 f"{best:+.2f} at best; their weights vary by about {generation.spread * STEP:.0%}",
                 sys.stdout,
             )
-        return tuning.check(advance)
+        return tuning.check(progress.advance)
 
 
 TRAIN = Command("train", "train a policy by self-play", _add_train, _train)

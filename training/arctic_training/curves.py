@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,33 +19,11 @@ _SIZE = (10.0, 11.0)  # inches
 _MILLION = 1e6
 _DOTS = 120  # an inch
 _FEW = 60  # points that are marked one by one
+_NO_INTERVAL = (math.nan, math.nan)
 
 
-@dataclass
-class Curve:
-    """The curve of one figure.
-
-    Attributes:
-        steps: Decisions learnt from.
-        values: The figure.
-        lows, highs: Its 95 % interval; empty where it has none.
-    """
-
-    steps: list[int] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    lows: list[float] = field(default_factory=list)
-    highs: list[float] = field(default_factory=list)
-
-    def add(self, steps: int, value: float, interval: Sequence[float] = ()) -> None:
-        """Add a point."""
-        self.steps.append(steps)
-        self.values.append(value)
-        if interval:
-            self.lows.append(interval[0])
-            self.highs.append(interval[1])
-
-
-Curves = dict[str, Curve]
+Curves = dict[str, list[tuple[int, float, float, float]]]
+"""By label, points: decisions learnt from, the figure, and the ends of its 95 % interval, NaN where it has none."""
 
 PANELS: tuple[tuple[str, str], ...] = (
     ("margin", "mean margin in points, with its 95 % interval"),
@@ -56,23 +34,19 @@ PANELS: tuple[tuple[str, str], ...] = (
 
 
 def read_curves(run: Path, name: str) -> dict[str, Curves]:
-    """Return the curves of a run by panel and label.
+    """Return the curves of a run by panel and label, which begins with the given name.
 
-    Args:
-        run: Its folder.
-        name: Its name in the labels.
-
-    Raises:
-        TrainingError: It has no journal, or its journal cannot be read.
+    Raise TrainingError if it has no journal, or its journal cannot be read.
     """
     if not (run / JOURNAL).is_file():
         raise TrainingError(f"{run}: there is no {JOURNAL}: it is no run of arctic train")
-    curves: dict[str, Curves] = {panel: defaultdict(Curve) for panel, _ in PANELS}
+    curves: dict[str, Curves] = {panel: defaultdict(list) for panel, _ in PANELS}
     try:
         for entry in read_journal(run):
             for panel, label, value, interval in _points(entry):
                 if value is not None:
-                    curves[panel][f"{name} {label}".strip()].add(entry["steps"], float(value), interval)
+                    low, high = interval
+                    curves[panel][f"{name} {label}".strip()].append((entry["steps"], float(value), low, high))
     except KeyError as error:
         raise TrainingError(f"{run / JOURNAL}: an evaluation lacks {error.args[0]}") from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
@@ -83,24 +57,25 @@ def read_curves(run: Path, name: str) -> dict[str, Curves]:
 def _points(entry: dict[str, Any]) -> Iterator[tuple[str, str, float | None, Sequence[float]]]:
     """Yield panel, label, value and interval of each figure in a line of a journal."""
     if "entropy" in entry:
-        yield "entropy", "", entry["entropy"], ()
+        yield "entropy", "", entry["entropy"], _NO_INTERVAL
     for measured in entry.get("evaluation", ()):
         label = f"against {measured['opponent']}"
         sound = all(end is not None for end in measured["interval"])
         yield ("margin", label, measured["margin"], measured["interval"] if sound else (measured["margin"],) * 2)
-        yield "ahead", label, measured["ahead"] + measured.get("tied", 0.0) / 2, ()  # once journals had no ties
+        yield (
+            "ahead",
+            label,
+            measured["ahead"] + measured.get("tied", 0.0) / 2,
+            _NO_INTERVAL,
+        )  # once journals had no ties
 
 
 def draw_curves(runs: Sequence[Path], ending: str = ".png") -> bytes:
     """Draw the curves of runs: margins, shares of deals and entropy, over decisions learnt from.
 
-    Args:
-        runs: Their folders; the part of the path that differs is the label in the picture.
-        ending: The picture's format, one of `arctic_env.arena.analysis.summary.ENDINGS`.
-
-    Raises:
-        TrainingError: As in `read_curves`.
-        ModuleNotFoundError: Matplotlib is not installed.
+    A label begins with the part of the run's path that differs. The ending is one of
+    `arctic_env.arena.analysis.summary.ENDINGS`. Raise TrainingError as `read_curves`, ModuleNotFoundError without
+    matplotlib.
     """
     from matplotlib.figure import Figure
 
@@ -133,15 +108,16 @@ def _names(runs: Sequence[Path]) -> dict[Path, str]:
     return names
 
 
-def _draw(axis: Axes, curves: Sequence[tuple[str, Curve]]) -> None:
+def _draw(axis: Axes, curves: Iterable[tuple[str, Sequence[tuple[float, ...]]]]) -> None:
     lines = {}
-    for label, curve in curves:
-        millions = [steps / _MILLION for steps in curve.steps]
+    for label, points in curves:
+        steps, values, lows, highs = zip(*points, strict=True)
+        millions = [step / _MILLION for step in steps]
         marker = "o" if len(millions) <= _FEW else None  # a single point has no line
-        (line,) = axis.plot(millions, curve.values, linewidth=1.5, marker=marker, markersize=3)
+        (line,) = axis.plot(millions, values, linewidth=1.5, marker=marker, markersize=3)
         lines[label] = line
-        if curve.lows:
-            axis.fill_between(millions, curve.lows, curve.highs, color=line.get_color(), alpha=0.15)
+        if not math.isnan(lows[0]):
+            axis.fill_between(millions, lows, highs, color=line.get_color(), alpha=0.15)
     if lines:
         legend = axis.legend(lines.values(), ["" for _ in lines], fontsize="small")
         for text, label in zip(legend.get_texts(), lines, strict=True):

@@ -130,11 +130,8 @@ class Minibatch(NamedTuple):
 class DecisionBuffer:
     """The decisions of an update as MaskablePPO takes them: in minibatches, in random order.
 
-    Attributes:
-        decisions: All that are held.
-        selected: int64[m], those of this update.
-        values, log_probs, advantages, returns: float32[m], of these.
-        threads: Work on minibatches.
+    Of all that are held, `decisions`, those of this update are `selected`, int64[m]; the arrays are float32[m], of
+    these.
     """
 
     values: NDArray[np.float32]
@@ -156,19 +153,10 @@ class DecisionBuffer:
         shape: tuple[int, ...],
         threads: int,
     ) -> None:
-        """Make room.
+        """Make room for n_steps decisions of each of n_envs games, in which observations of the critic have this shape.
 
-        Args:
-            n_steps: Decisions of an update for each game.
-            observation_space: SB3 passes it; the shape is what counts.
-            action_space: SB3 passes it.
-            device: For minibatches, but for the observations, which stay on the CPU.
-            gae_lambda: Weight of long advantages.
-            gamma: Discount.
-            n_envs: Games.
-            num_players: Seats of each.
-            shape: Of an observation of the critic.
-            threads: The number of threads that put minibatches together.
+        SB3 passes the spaces. Minibatches are put together by that many threads, on the device, but for their
+        observations, which stay on the CPU.
         """
         self.device, self.gamma, self.gae_lambda = device, gamma, gae_lambda
         self.decisions = Decisions(n_envs, num_players, n_steps * n_envs, shape)

@@ -1,7 +1,8 @@
-"""A training run from beginning to end, or from a checkpoint to the end."""
+"""A training run from beginning to end, or from a checkpoint to the end, and its policy as a champion."""
 
 import json
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,17 +10,17 @@ from typing import Any, TextIO
 
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
-from arctic_agents.networks import CHECKPOINTS
-from arctic_agents.networks.checkpoint import sweep
+import arctic_env
+from arctic_agents.networks import CHECKPOINTS, MANIFEST
+from arctic_agents.networks.checkpoint import Policy, champion_folder, load_policy, save_checkpoint, sweep, weights_of
 from arctic_env.arena.progress import Progress, show_progress
 from arctic_env.arena.standings import Pair
 from arctic_env.errors import SettingsError
 from arctic_env.files import write_whole
 from arctic_training.callbacks import RunCallback
-from arctic_training.resume_state import restore_session
 from arctic_training.run_folder import JOURNAL, TENSORBOARD, RunFolder, newest_of, read_journal, settings_of
-from arctic_training.session import Session
-from arctic_training.settings import TrainSettings, make_settings, to_document
+from arctic_training.session import Session, restore_session
+from arctic_training.settings import TrainSettings, make_settings, read_document, to_document
 
 MAY_CHANGE = ("steps", "threads", "device", "evaluation", "checkpoints", "tensorboard")
 """Settings that a run that goes on may have different from those it began with."""
@@ -34,13 +35,7 @@ def show_training(begun: int, total: int, file: TextIO | None = None) -> Abstrac
 
 @dataclass(frozen=True)
 class RunResult:
-    """The result of a run.
-
-    Attributes:
-        run: Its folder.
-        steps: Decisions learnt from.
-        measured: The last evaluation, a pair for each opponent; empty if there was none.
-    """
+    """The result of a run: its folder, decisions learnt from, and a pair for each opponent of the last evaluation."""
 
     run: Path
     steps: int
@@ -50,13 +45,9 @@ class RunResult:
 def train(
     settings: TrainSettings, run: Path, *, overwrite: bool = False, show: ShowProgress = show_training
 ) -> RunResult:
-    """Begin a run.
+    """Begin a run in a folder; an earlier one there is removed if it is to be overwritten.
 
-    Args:
-        settings: The settings of the run.
-        run: Folder for checkpoints and journal.
-        overwrite: Remove an earlier run there.
-        show: Gives the progress display for (decisions so far, decisions in all).
+    `show` gives the progress display for (decisions so far, decisions in all).
 
     Raises:
         SettingsError: There is a run in the folder already, the one that is to be replaced is among the opponents, or
@@ -81,10 +72,7 @@ def train(
 def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgress = show_training) -> RunResult:
     """Go on with a run from its newest checkpoint.
 
-    Args:
-        run: Its folder.
-        document: Settings, which may differ from the run's in MAY_CHANGE alone; None for the run's own.
-        show: As in `train`.
+    The settings of the document may differ from the run's in MAY_CHANGE alone; None for the run's own.
 
     Raises:
         CheckpointError: There is no checkpoint, or it is damaged or made for other tables.
@@ -96,20 +84,15 @@ def resume(run: Path, document: dict[str, Any] | None = None, *, show: ShowProgr
         folder, settings = newest_of(run), make_settings(settings_of(run))  # another process may have gone on
         if document is not None:
             wanted = make_settings(document)
-            _check_unchanged(to_document(settings), to_document(wanted))
+            before, after = to_document(settings), to_document(wanted)
+            if changed := [key for key in before if before[key] != after[key] and key not in MAY_CHANGE]:
+                what = "; ".join(f"{key} was {before[key]}, is {after[key]}" for key in changed)
+                raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
             settings = wanted
         session = Session(settings)
         seconds = restore_session(session, folder)
         sweep(run)
         return _learn(session, run, seconds, show)
-
-
-def _check_unchanged(begun: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raise a SettingsError if a run is to go on with settings that it cannot change; the message names them."""
-    changed = [key for key in begun if begun[key] != wanted[key] and key not in MAY_CHANGE]
-    if changed:
-        what = "; ".join(f"{key} was {begun[key]}, is {wanted[key]}" for key in changed)
-        raise SettingsError(f"a run goes on with what it began with, but {', '.join(MAY_CHANGE)}: {what}")
 
 
 def _learn(session: Session, run: Path, seconds: float, show: ShowProgress) -> RunResult:
@@ -149,8 +132,7 @@ class _TensorBoard(TensorBoardOutputFormat):
 def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
     """Return where SB3 logs after that many decisions: to TensorBoard's files, or only in memory.
 
-    Raises:
-        SettingsError: TensorBoard is asked for, but not installed.
+    Raise SettingsError if TensorBoard is asked for, but not installed.
     """
     outputs: list[KVWriter] = []
     if tensorboard:
@@ -159,3 +141,67 @@ def make_logger(run: Path, tensorboard: bool, begun: int) -> Logger:
         except ImportError as error:
             raise SettingsError("tensorboard: true needs the package tensorboard") from error
     return Logger(folder=str(run), output_formats=outputs)
+
+
+MOST_BYTES = 3_000_000
+"""Weights of a champion, at most: it comes with every copy of the package."""
+
+_NOTES = ("steps", "settings")  # of a checkpoint, which a champion keeps
+
+
+def export_policy(source: Path, config: Path, folder: Path | None = None, *, overwrite: bool = False) -> Path:
+    """Make the policy of a checkpoint, or of a run's newest one, a champion, without the state of its training.
+
+    A note says how it came to be: by the file of settings that it was trained with, and what was changed besides.
+    Return the champion's folder, in the given one or (None) among those that come with the package.
+
+    Raises:
+        CheckpointError: There is no sound checkpoint.
+        SettingsError: The file cannot be read, the checkpoint does not say how it was trained or is too large to be
+            shipped, or there is a champion already that is not to be overwritten.
+    """
+    policy = load_policy(source)
+    size = sum(weight.nbytes for weight in weights_of(policy.network).values())
+    if size > MOST_BYTES:
+        most = f"a champion has at most {MOST_BYTES:,}: train with a smaller network.width"
+        raise SettingsError(f"{source}: {size:,} bytes of weights; {most}")
+    command = command_of(source, policy, config)
+    notes = {key: value for key, value in policy.about.items() if key in _NOTES}
+    place = champion_folder(policy.game.name, policy.num_players, folder)
+    if place is None:
+        raise SettingsError(f"{policy.game.name} has no agents among which its champion would be: name a folder")
+    if place.is_dir() and any(place.iterdir()) and not overwrite:
+        what = "a champion" if (place / MANIFEST).exists() else "something"
+        raise SettingsError(f"{place} holds {what} already: --overwrite replaces it")
+    about = {"command": command, "package": arctic_env.__version__, **notes}
+    save_checkpoint(place, policy.network, policy.game, policy.num_players, about)
+    return place
+
+
+def command_of(source: Path, policy: Policy, config: Path) -> str:
+    """Return the command that trains such a policy: its file of settings, and the changes."""
+    trained = policy.about.get("settings")
+    if not isinstance(trained, dict):
+        raise SettingsError(f"{source}: its manifest does not say how it was trained; export a run")
+    document = {"game": policy.game.name, **read_document(config)}
+    try:
+        written = to_document(make_settings(document))
+    except SettingsError as error:
+        raise SettingsError(f"{config}: {error}") from error
+    words = ["arctic", "train", "--config", config.as_posix()]
+    for key, value in differences(written, trained):
+        words += ["--set", f"{key}={json.dumps(value)}"]
+    return shlex.join(words)
+
+
+def differences(written: Mapping[str, Any], trained: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the keys, such as `ppo.entropy`, whose values differ from the file, with their values.
+
+    A dictionary with free keys, such as a mix of opponents, is one value.
+    """
+    for key, value in trained.items():
+        name, before = path + key, written.get(key)
+        if isinstance(value, dict) and isinstance(before, dict) and value.keys() == before.keys():
+            yield from differences(before, value, f"{name}.")
+        elif value != before:
+            yield name, value

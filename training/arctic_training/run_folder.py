@@ -30,12 +30,7 @@ class TrainingError(ArcticError):
 
 
 class RunFolder:
-    """A folder in which one process at a time works.
-
-    Attributes:
-        path: The folder's path.
-        names: The files and folders that a run writes into it, and a new run replaces.
-    """
+    """A folder in which one process at a time works; `names` are what a run writes into it, and a new run replaces."""
 
     def __init__(self, path: Path, *names: str) -> None:
         self.path = path
@@ -46,10 +41,8 @@ class RunFolder:
         """Make the folder, and keep other processes out until the block ends, or this process in any way.
 
         A folder that was made for nothing is removed. The system holds the lock, and lets go of it when a process is
-        killed; where a file system has no locks, filelock makes do with the file, which a crash leaves behind.
-
-        Raises:
-            SettingsError: A process is at work there, or the folder cannot be made or locked.
+        killed; where a file system has no locks, filelock makes do with the file, which a crash leaves behind. Raise
+        SettingsError if a process is at work there, or the folder cannot be made or locked.
         """
         file, made = self.path / LOCK, not os.path.exists(self.path)
         lock = FileLock(file, timeout=0)
@@ -70,10 +63,9 @@ class RunFolder:
             lock.release()
 
     def check_free(self, overwrite: bool) -> None:
-        """Refuse to begin a run where there is one; empty files and folders of one that failed at once are no run.
+        """Raise SettingsError if there is something that a run would replace, and it is not to be overwritten.
 
-        Raises:
-            SettingsError: There is something that a run would replace, and it is not to be overwritten.
+        Empty files and folders of a run that failed at once are none.
         """
         there = [name for name in self.names if os.path.lexists(self.path / name) and not _is_empty(self.path / name)]
         if overwrite or not there:
@@ -85,11 +77,7 @@ class RunFolder:
         )
 
     def check_apart(self, agents: Iterable[str]) -> None:
-        """Refuse agents that are read from the run to be replaced: later they would be others.
-
-        Raises:
-            SettingsError: There is such an agent.
-        """
+        """Raise SettingsError for agents that are read from the run to be replaced: later they would be others."""
         folder = self.path.resolve()
         for text in agents:
             asked = parse_agent(text)
@@ -112,11 +100,7 @@ def _is_empty(path: Path) -> bool:
 
 
 def newest_of(run: Path) -> Path:
-    """Return the newest checkpoint of a run.
-
-    Raises:
-        CheckpointError: It has none, or the folder is a checkpoint and no run.
-    """
+    """Return the newest checkpoint of a run; raise CheckpointError if it has none, or the folder is a checkpoint."""
     from arctic_agents.networks.checkpoint import find_checkpoint
 
     if (run / MANIFEST).is_file():
@@ -129,8 +113,7 @@ def newest_of(run: Path) -> Path:
 def settings_of(run: Path) -> dict[str, Any]:
     """Return the settings document of a run, which its newest checkpoint holds.
 
-    Raises:
-        CheckpointError: There is no checkpoint, or it holds a policy, but no run to go on with.
+    Raise CheckpointError if there is none, or it holds a policy, but no run to go on with.
     """
     from arctic_agents.networks.checkpoint import read_manifest
 
@@ -145,8 +128,7 @@ def settings_of(run: Path) -> dict[str, Any]:
 def read_lines(path: Path) -> list[dict[str, Any]]:
     """Return the objects in a file of JSON lines; a last line that was cut off is left out.
 
-    Raises:
-        TrainingError: It cannot be read; the message names the line.
+    Raise TrainingError if it cannot be read; the message names the line.
     """
     entries = []
     lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
@@ -164,8 +146,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
 def read_journal(run: Path) -> list[dict[str, Any]]:
     """Return the lines of a run's journal, one an update, with the decisions learnt from so far as "steps".
 
-    Raises:
-        TrainingError: As in `read_lines`, or a line has no steps.
+    Raise TrainingError as `read_lines`, or if a line has no steps.
     """
     entries = read_lines(run / JOURNAL)
     for number, entry in enumerate(entries, start=1):

@@ -46,11 +46,7 @@ class SeatSB3VecEnv(VecEnv):
     __copy__ = deepcopy  # copies share nothing that changes
 
     def __init__(self, env: SeatVecEnv) -> None:
-        """Wrap a vector environment.
-
-        Raises:
-            ValueError: It does not reset games in the step in which they end.
-        """
+        """Wrap a vector environment; raise ValueError if it does not reset games in the step in which they end."""
         if env.autoreset_mode is not AutoresetMode.SAME_STEP:
             raise ValueError(f'SB3 needs autoreset_mode="SAME_STEP", not "{env.autoreset_mode.name}"')
         self.env = env
@@ -67,8 +63,7 @@ class SeatSB3VecEnv(VecEnv):
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
         """Let the next `reset` begin all games from {"position": p}; a list of n must have the same p for each.
 
-        Raises:
-            ValueError: Games are to begin from different positions, or there are other options.
+        Raise ValueError if games are to begin from different positions, or there are other options.
         """
         super().set_options(options)
         given = self._options

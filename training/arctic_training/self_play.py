@@ -25,12 +25,9 @@ from arctic_training.self_play_env import SelfPlayEnv, SelfPlayStep, rotate
 class Teacher:
     """Gives its own action in each decision of a learner, which plays on by its own policy.
 
-    So the learner gets advice in the positions that its own play leads to, which are the ones that matter.
-
-    Attributes:
-        agent: The agent that is asked; it gets the views of the deciding seats.
-        steps: The number of decisions, the first of a run, that are learnt from it.
-        threads: The threads that ask it, each for a part of the decisions.
+    So the learner gets advice in the positions that its own play leads to, which are the ones that matter. The agent
+    gets the views of the deciding seats; each thread asks it for a part of them. The first `steps` decisions of a run
+    are learnt from it.
     """
 
     agent: Agent
@@ -72,13 +69,7 @@ class SelfPlayPPO(MaskablePPO):
     _imitates = False  # whether the decisions of this update are advised
 
     def __init__(self, policy: type[NetworkPolicy], env: SelfPlayEnv | None, **settings: Any) -> None:
-        """Make a learner.
-
-        Args:
-            policy: The class.
-            env: Where it plays; None only when SB3 loads a model.
-            **settings: Those of MaskablePPO; `seed` goes before that of the environment.
-        """
+        """Make a learner of MaskablePPO's settings; without an environment only when SB3 loads a model."""
         if env is not None:
             threads = settings.get("policy_kwargs", {}).get("threads", 1)
             more = {"num_players": env.games.num_players, "shape": env.critic_shape, "threads": threads}
@@ -98,15 +89,10 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Play until there are enough decisions for an update.
+        """Play until there are enough decisions for an update; return False when the callback does not want to go on.
 
-        The callback finds `rewards`, `dones` and `infos` of the learner's sure seats among its locals, as usual.
-
-        Returns:
-            Whether to go on; False when the callback does not want to.
-
-        Raises:
-            ValueError: Illegal actions are to be played as well.
+        The callback finds `rewards`, `dones` and `infos` of the learner's sure seats among its locals, as usual. Raise
+        ValueError if illegal actions are to be played as well.
         """
         if not use_masking:
             raise ValueError("use_masking=False: illegal actions cannot be played in these games")

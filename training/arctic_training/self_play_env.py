@@ -22,11 +22,10 @@ from arctic_agents.ppo import PolicyAgent
 from arctic_env.agents.batched import BatchedAgents
 from arctic_env.agents.protocol import Agent
 from arctic_env.agents.specs import bind
-from arctic_env.arena import make_seeds
 from arctic_env.envs.game_vec import GameVecEnv
 from arctic_env.envs.observations import Final
 from arctic_env.kernels.jit import NOBODY
-from arctic_env.kernels.random import one_way_seed, uniforms
+from arctic_env.kernels.random import make_seeds, one_way_seed, uniforms
 from arctic_env.kernels.rewards import REWARDS
 from arctic_env.model.game import Game
 from arctic_training.settings import LATEST, SNAPSHOTS, RewardSettings
@@ -41,31 +40,18 @@ class OpponentMix:
     """Opponents of the learner, each known by a number, that are met as often as their weights say.
 
     The latest policy is LEARNER, the learner itself: its decisions are learnt from, too. The first numbers are its
-    snapshots, then come the agents of the mix, in order.
-
-    Attributes:
-        network: The network that learns.
-        snapshots: The networks of the snapshots.
-        agents: The opponents, by number.
-        threads: The number of threads that ask them.
-        taken: Snapshots taken so far; number i holds the last one taken with i = taken modulo their number.
+    snapshots, then come the agents of the mix, in order. Snapshot i is the last one taken with i = taken modulo their
+    number.
     """
 
     def __init__(
         self, mix: Mapping[str, float], network: Network, game: Game, num_players: int, keep: int, threads: int = 1
     ) -> None:
-        """Make the opponents.
+        """Make the opponents of a mix: latest, snapshots or agent string -> weight.
 
-        Args:
-            mix: Latest, snapshots or agent string -> weight.
-            network: The network that learns, of which snapshots will be taken.
-            game: The game.
-            num_players: The number of players.
-            keep: The number of snapshots to keep.
-            threads: The number of threads that ask opponents; each opponent is asked by one thread for all of its rows.
-
-        Raises:
-            AgentError: An agent cannot be made from its string, or cannot play this game with that many players.
+        Of the network that learns, `keep` snapshots are kept. Each opponent is asked by one of the threads for all of
+        its rows. Raise AgentError if an agent cannot be made from its string, or cannot play this game with that many
+        players.
         """
         self.network, self.threads, self.taken = network, threads, 0
         self.snapshots = [deepcopy(network) for _ in range(keep)]
@@ -97,14 +83,10 @@ class OpponentMix:
 
 
 class SeatAssignment:
-    """The seats of the learner and of its opponents in n games.
+    """The seats of the learner and of its opponents in n games, of which `dealt`, int64[n], have begun in each row.
 
-    Attributes:
-        sure: int8[n], the seat that is the learner's for sure.
-        agents: The opponents in the other seats.
-        players: int64[n, players], the number of each seat's opponent, or LEARNER.
-        dealt: int64[n], games begun in each row so far.
-        teams: int8[players], the team of each seat.
+    `sure`, int8[n], is the seat that is the learner's for sure; `players`, int64[n, players], the number of each seat's
+    opponent, or LEARNER; `teams`, int8[players], the team of each seat.
     """
 
     def __init__(self, game: Game, n: int, teams: NDArray[np.int8], opponents: OpponentMix, seed: int) -> None:
@@ -143,43 +125,29 @@ class SeatAssignment:
 class SelfPlayStep:
     """The result of a step.
 
-    Attributes:
-        rewards: float64[n, players], of each seat.
-        sure_rewards: float64[n], of the learner's sure seat.
-        final: The games that ended, None when none did.
-        truncated: bool[k], whether each of those was cut short by a limit of the environment: it would go on. A game
-            that its own rules truncated is over, and nothing more can be expected of it.
-        episodes: One for each of them, from the learner's sure seat, as the infos of SB3 have it.
+    A game is `truncated` where a limit of the environment cut it short: it would go on. One that its own rules
+    truncated is over, and nothing more can be expected of it.
     """
 
-    rewards: NDArray[np.float64]
-    sure_rewards: NDArray[np.float64]
-    final: Final | None
-    truncated: NDArray[np.bool_]
-    episodes: list[dict[str, float]]
+    rewards: NDArray[np.float64]  # [n, players], of each seat
+    sure_rewards: NDArray[np.float64]  # [n], of the learner's sure seat
+    final: Final | None  # the k games that ended
+    truncated: NDArray[np.bool_]  # [k]
+    episodes: list[dict[str, float]]  # of each, from the learner's sure seat, as the infos of SB3 have it
 
 
 class SelfPlayEnv:
     """n games in progress. SB3 may reset and seed them; only SelfPlayPPO plays, several seats of a game at once.
 
-    Attributes:
-        games: The games.
-        observing: Writes what the network reads.
-        full: Whether the critic sees what all seats see.
-        shown: The result of the games' last step.
-        seats: The seats of the learner and its opponents.
-        returns: float64[n], rewards of the sure seat in the game so far.
-        lengths: int64[n], its decisions in the game so far.
+    `observing` writes what the network reads; the critic sees what all seats see if `full`. `shown` is the result of
+    the games' last step. In each game so far the sure seat has `returns`, float64[n], and decisions, `lengths`,
+    int64[n].
     """
 
     def __init__(self, games: GameVecEnv, opponents: OpponentMix, reward: RewardSettings, *, seed: int = 0) -> None:
-        """Plan games; `reset` deals.
+        """Plan games, in which all randomness, also of opponents, comes from the seed; `reset` deals.
 
-        Args:
-            games: Games that are replaced at once when they end (autoreset SAME_STEP).
-            opponents: The mix for the seats that are not the learner's for sure.
-            reward: The settings of the learner's rewards.
-            seed: All randomness of games and opponents comes from it.
+        The games are replaced at once when they end (autoreset SAME_STEP).
         """
         self.games, self.opponents, self._seed = games, opponents, seed
         self.observing, self.full = opponents.network.observing, opponents.network.settings["critic"] == FULL
@@ -229,8 +197,7 @@ class SelfPlayEnv:
     def step(self, rows: Ints, actions: Ints) -> SelfPlayStep:
         """Play the learner's actions, int64[k], in these games, and the opponents' in the others.
 
-        Raises:
-            IllegalActionError: An action is not legal; nothing has been played.
+        Raise IllegalActionError if an action is not legal; then nothing has been played.
         """
         sure = self.seats.sure
         self.lengths[rows] += self.shown.seats[rows] == sure[rows]
@@ -305,11 +272,7 @@ def rotate(observations: NDArray[np.int8], rows: Ints, seats: NDArray[np.int8]) 
 
 
 class Rewards:
-    """Rewards of the seats of games in progress.
-
-    Attributes:
-        potentials: float64[n, players], what has been paid in each game so far.
-    """
+    """Rewards of the seats of games in progress; `potentials`, float64[n, players], has been paid in each so far."""
 
     def __init__(self, env: GameVecEnv, settings: RewardSettings) -> None:
         """Pay as the settings say; nothing has been paid yet."""

@@ -1,9 +1,20 @@
-"""A training run in memory: the game, the network, the opponents, and MaskablePPO with all of them."""
+"""A training run in memory: the game, the network, the opponents, and MaskablePPO with all of them.
 
+A checkpoint keeps the whole state, so that a run goes on as if it had not stopped: beside the policy the optimizer's
+state, the snapshots, the games in progress, the random streams, and how the last games went, of which means are shown;
+numbers in safetensors, all else in JSON.
+"""
+
+import json
 import math
+from collections import deque
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from safetensors.torch import save
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 from torch import Tensor
@@ -11,17 +22,25 @@ from torch.nn.functional import pad
 
 import arctic_env
 from arctic_agents.networks import FULL
-from arctic_agents.networks.checkpoint import load_policy, weights_of
+from arctic_agents.networks.checkpoint import (
+    load_policy,
+    read_file,
+    read_manifest,
+    read_tensors,
+    save_checkpoint,
+    weights_of,
+)
 from arctic_agents.networks.network import make_network
 from arctic_agents.ppo import PolicyAgent
 from arctic_env.arena import bind
 from arctic_env.envs.game_vec import make_vec
-from arctic_env.errors import ArcticError, SettingsError
+from arctic_env.errors import ArcticError, CheckpointError, SettingsError
 from arctic_env.kernels.cache import numba_setting
 from arctic_training.ppo import BatchThreads, NetworkPolicy
+from arctic_training.run_folder import TENSORS
 from arctic_training.self_play import SelfPlayPPO, Teacher
 from arctic_training.self_play_env import OpponentMix, SelfPlayEnv
-from arctic_training.settings import SNAPSHOTS, TrainSettings, find_beginning
+from arctic_training.settings import SNAPSHOTS, TrainSettings, find_beginning, to_document
 
 CPU, CUDA = "cpu", "cuda"
 GAMES_SHOWN = 500  # the last games, of which means are shown
@@ -30,22 +49,14 @@ GAMES_SHOWN = 500  # the last games, of which means are shown
 class Session:
     """Everything that learns, made from settings alone: the same settings learn the same.
 
-    Attributes:
-        settings: The settings of the run.
-        game: The game.
-        device: The network's device.
-        network: The network that learns.
-        opponents: The mix of opponents for the other seats.
-        env: The games in progress.
-        model: The algorithm.
+    `opponents` is the mix for the other seats, `env` has the games in progress, and `model` is the algorithm.
     """
 
     def __init__(self, settings: TrainSettings) -> None:
         """Make a session.
 
-        Raises:
-            AgentError: An opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play.
-            SettingsError: The network does not fit the game, or there is no such device.
+        Raise AgentError if an opponent, of the games or of an evaluation, or a teacher cannot be made or cannot play;
+        SettingsError if the network does not fit the game, or there is no such device.
         """
         self.settings = settings
         self._update = settings.update
@@ -163,13 +174,10 @@ class Session:
         """Begin with the weights that the setting `from` names.
 
         A critic that goes by the deciding seat's view begins as one that sees all by making nothing of the rest yet,
-        and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of
-        a layer are those that were there before, and the others are 0.
-
-        Raises:
-            CheckpointError: The checkpoint is damaged.
-            SettingsError: There is none, or it is of another game, number of players or network; the message says what
-                would fit.
+        and a policy that is told what heuristics suggest by making nothing of that: the first columns and outputs of a
+        layer are those that were there before, and the others are 0. Raise CheckpointError if the checkpoint is
+        damaged, SettingsError if there is none, or it is of another game, number of players or network; the message
+        says what would fit.
         """
         try:
             place = find_beginning(begun, self.game.name, self.settings.num_players)
@@ -209,11 +217,7 @@ def _as_keys(network: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_device(name: str) -> str:
-    """Return the device of a setting.
-
-    Raises:
-        SettingsError: There is no such device here.
-    """
+    """Return the device of a setting; raise SettingsError if there is no such device here."""
     available = torch.cuda.is_available()
     if name == CUDA and not available:
         raise SettingsError("device: cuda needs a GPU that torch can use; there is none (auto takes what there is)")
@@ -223,3 +227,94 @@ def find_device(name: str) -> str:
 def interpolate(last: float, first: float, remaining: float) -> float:
     """Interpolate linearly from `last` to `first` by the remaining fraction, 0 to 1."""
     return last + (first - last) * remaining
+
+
+COUNTERS = "training.json"
+
+
+def save_session(session: Session, folder: Path, seconds: float) -> None:
+    """Write a checkpoint of a run, which has taken that many seconds so far, between two updates."""
+    model = session.model
+    model.rollout_buffer.reset()
+    optimizer = model.policy.optimizer.state_dict()
+    generator = np.random.get_state(legacy=False)
+    key = generator["state"].pop("key").astype(np.int64)  # which safetensors has, unlike unsigned ones
+    state = {
+        "optimizer": optimizer["state"],
+        "env": session.env.save(),
+        "decisions": model.rollout_buffer.decisions.save(),
+        "random": {"torch": torch.get_rng_state(), "numpy": key},
+        "snapshots": {i: weights_of(network) for i, network in enumerate(session.opponents.snapshots)},
+    }
+    counters = {
+        "updates": model._n_updates,
+        "snapshots": session.opponents.taken,
+        "last_games": list(model.ep_info_buffer or ()),
+        "optimizer": optimizer["param_groups"],
+        "numpy": generator,
+    }
+    about = {"steps": session.steps, "seconds": seconds, "settings": to_document(session.settings)}
+    more = {TENSORS: save(dict(_flatten(state))), COUNTERS: json.dumps(counters).encode()}
+    save_checkpoint(folder, session.network, session.game, session.settings.num_players, about, more)
+
+
+def _flatten(state: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, Tensor]]:
+    """Yield the arrays and tensors of nested dictionaries, named by their keys: on the CPU, sharing no memory."""
+    for key, value in state.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", torch.as_tensor(value).detach().cpu().clone().contiguous()
+
+
+def _nest(tensors: Mapping[str, Tensor]) -> dict[str, Any]:
+    """Return nested dictionaries again, of three levels: names of weights have points of their own."""
+    state: dict[str, Any] = {}
+    for name, tensor in tensors.items():
+        *parents, key = name.split(".", 2)
+        place = state
+        for parent in parents:
+            place = place.setdefault(parent, {})
+        place[key] = tensor
+    return state
+
+
+def restore_session(session: Session, folder: Path) -> float:
+    """Put the state of a checkpoint into a session that was made from its settings.
+
+    Return the seconds that the run has taken so far. Raise CheckpointError if it is damaged, or does not fit the
+    session.
+    """
+    manifest, policy = read_manifest(folder), load_policy(folder)
+    tensors, counters = read_tensors(folder, manifest, TENSORS), read_file(folder, manifest, COUNTERS)
+    try:
+        session.network.load_state_dict(weights_of(policy.network))
+        session.model.num_timesteps = manifest["about"]["steps"]
+        _restore(session, _nest(tensors), json.loads(counters))
+        return float(manifest["about"]["seconds"])
+    except (LookupError, TypeError, ValueError, RuntimeError) as error:
+        raise CheckpointError(f"{folder}: does not fit a run of its settings: {error}") from error
+
+
+def _restore(session: Session, state: dict[str, Any], counters: Mapping[str, Any]) -> None:
+    model = session.model
+    for i, network in enumerate(session.opponents.snapshots):
+        network.load_state_dict(state["snapshots"][str(i)])
+    session.opponents.taken = counters["snapshots"]
+    model.ep_info_buffer = deque(counters["last_games"], GAMES_SHOWN)
+    model.ep_success_buffer = deque(maxlen=GAMES_SHOWN)  # SB3 makes both or none
+    model._n_updates = counters["updates"]
+    optimizer = {int(number): entry for number, entry in state["optimizer"].items()}
+    model.policy.optimizer.load_state_dict({"state": optimizer, "param_groups": counters["optimizer"]})
+    session.env.restore(_as_arrays(state["env"]))
+    model._last_obs = session.env.shown.observations  # else SB3 would deal anew
+    model.rollout_buffer.decisions.restore(_as_arrays(state["decisions"]))
+    torch.set_rng_state(state["random"]["torch"])
+    generator: dict[str, Any] = counters["numpy"]
+    generator["state"]["key"] = state["random"]["numpy"].numpy().astype(np.uint32)
+    np.random.set_state(generator)
+
+
+def _as_arrays(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested dictionaries with arrays in the place of tensors."""
+    return {name: _as_arrays(v) if isinstance(v, Mapping) else v.numpy() for name, v in state.items()}

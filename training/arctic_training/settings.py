@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, Self, TypeVar, cast
 
 import yaml
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -61,13 +60,6 @@ def _integer_from_text(value: object) -> object:
         if isinstance(number, float) and number.is_integer() and abs(number) < _EXACT:
             return int(number)
     return value
-
-
-def _known_kind(kind: str) -> str:
-    known = (AUTO, *KINDS)
-    if kind not in known:
-        raise ValueError(f"must be one of {', '.join(known)}, not {short_repr(kind)}")
-    return kind
 
 
 Number = Annotated[float, BeforeValidator(_from_text)]
@@ -130,11 +122,18 @@ class NetworkSettings(StrictModel):
         ratings: Whether it is told that, and what the best few actions are worth to them.
     """
 
-    kind: Annotated[str, AfterValidator(_known_kind)] = AUTO
+    kind: str = AUTO
     width: Annotated[Integer, Field(gt=0, le=MOST_WIDTH)] = DEFAULT_WIDTH
     critic: Literal["view", "full"] = "view"
     suggestion: bool = False
     ratings: bool = False
+
+    @field_validator("kind")
+    @classmethod
+    def _check_kind(cls, kind: str) -> str:
+        if kind not in (AUTO, *KINDS):
+            raise ValueError(f"must be one of {', '.join((AUTO, *KINDS))}, not {short_repr(kind)}")
+        return kind
 
 
 class PpoSettings(StrictModel):
@@ -379,9 +378,8 @@ Kind = TypeVar("Kind", bound=StrictModel)
 def read_settings(kind: type[Kind], document: Mapping[str, Any]) -> Kind:
     """Return settings from a dictionary.
 
-    Raises:
-        SettingsError: A key is unknown or missing, or a value is of the wrong type or out of range. The message has
-            the path of each.
+    Raise SettingsError if a key is unknown or missing, or a value is of the wrong type or out of range; the message has
+    the path of each.
     """
     try:
         return kind.model_validate(document)
@@ -416,8 +414,11 @@ def _in_words(kind: type[StrictModel], fault: ErrorDetails) -> str:
     return f"{path or 'settings'} {must}, not {short_repr(fault['input'])}"
 
 
-_WITH_KEYS, _LIST = "must have keys with values", "must be a list"
-_MUST = {"model_type": _WITH_KEYS, "dict_type": _WITH_KEYS, "tuple_type": _LIST, "list_type": _LIST}
+_MUST = {
+    **dict.fromkeys(("model_type", "dict_type"), "must have keys with values"),
+    **dict.fromkeys(("tuple_type", "list_type"), "must be a list"),
+    "too_short": "must not be empty",
+}
 
 
 class _Loader(yaml.SafeLoader):
@@ -447,8 +448,7 @@ def shipped_configs() -> list[str]:
 def find_config(path: Path) -> Path:
     """Return the file itself or, where there is none, that of the package for `quick` or `configs/quick.yaml`.
 
-    Raises:
-        SettingsError: There is neither.
+    Raise SettingsError if there is neither.
     """
     if path.exists():
         return path
@@ -460,11 +460,7 @@ def find_config(path: Path) -> Path:
 
 
 def read_document(path: Path) -> Document:
-    """Return the dictionary in a YAML file, which `find_config` finds.
-
-    Raises:
-        SettingsError: There is none, it cannot be read, or is no dictionary.
-    """
+    """Return the dictionary in a YAML file, found by `find_config`; SettingsError if it cannot be read, or is none."""
     file = find_config(path)
     try:
         document = _read_yaml(file.read_text(encoding="utf-8"))

@@ -24,11 +24,11 @@ from pydantic import Field, model_validator
 from arctic_agents.planner import Tuned, shares
 from arctic_agents.planner import make as make_planner
 from arctic_env.agents.specs import options_of
-from arctic_env.arena import Agent, GameSpec, Limits, make_seed, make_seeds, play_many
+from arctic_env.arena import Agent, GameSpec, Limits, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.errors import AgentError, SettingsError
 from arctic_env.files import append, write_whole
-from arctic_env.kernels.random import MAX_SEED
+from arctic_env.kernels.random import MAX_SEED, make_seed, make_seeds
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Value, option_words
 from arctic_env.validation import unknown
@@ -61,11 +61,8 @@ class TuneSettings(StrictModel):
     """Settings of a tuning: the planner, its weights, and the amount of play.
 
     Attributes:
-        game: Name of the game.
-        num_players: Seats at a table.
         parameters: Rule parameters; those that are not given have their defaults.
         seed: Candidates, deals and all randomness come from it.
-        generations: The number of generations of candidates.
         population: Candidates of a generation; with fewer than 4, better ones cannot be told from worse ones.
         deals: Deals that each of them plays, from every seat; in a game of teams, as every team.
         spread: Standard deviation of the first candidates around the start, in steps (see `Space`).
@@ -164,11 +161,8 @@ _FIXED = [name for name in TuneSettings.model_fields if name not in ("generation
 class Space:
     """The weights to be tuned as points of a space in which all directions are about equally long.
 
-    Attributes:
-        names: The weights.
-        start: float64[n], their values at the origin.
-        steps: float64[n], a step of each.
-        bounds: float64[n, 2], the least and the greatest coordinates.
+    At the origin they have the values `start`, float64[n]; `steps`, float64[n], are a step of each, and `bounds`,
+    float64[n, 2], the least and the greatest coordinates.
     """
 
     def __init__(self, settings: TuneSettings) -> None:
@@ -190,17 +184,11 @@ class Space:
 
 
 def highest(points: Vector, margins: Vector) -> Vector:
-    """Return where margins are highest: the top of a quadratic surface fitted to those of all candidates.
+    """Return where margins are highest, float64[weights]: the top of a quadratic surface fitted to those of all.
 
-    Each generation has a level of its own, since opponents change. A weight that shows no effect stays where it
-    started.
-
-    Args:
-        points: float64[generations, candidates, weights], in steps from the start.
-        margins: float64[generations, candidates].
-
-    Returns:
-        float64[weights].
+    Points are float64[generations, candidates, weights], in steps from the start, margins float64[generations,
+    candidates]. Each generation has a level of its own, since opponents change. A weight that shows no effect stays
+    where it started.
     """
     n = points.shape[-1]
     columns = np.concatenate([points, -0.5 * points**2], axis=-1)
@@ -233,21 +221,10 @@ def margins(
 ) -> NDArray[np.float64]:
     """Let each candidate play its deals from every seat, against one of the opponents in all other seats.
 
-    In a game of teams it plays them as every team, in all seats of the team.
-
-    Args:
-        game: Name of the game.
-        num_players: Seats at a table.
-        candidates: The agents to compare.
-        opponents: Their opponents, which take the deals of a candidate in turn.
-        seeds: int64[candidates, deals], the seeds of the deals.
-        parameters: Rule parameters.
-
-    Returns:
-        float64[candidates, deals], the candidate's score minus the mean of the others'; the mean over seats or teams.
-
-    Raises:
-        AgentError: Somebody crashed or answered illegally.
+    In a game of teams it plays them as every team, in all seats of the team. The opponents take the deals of a
+    candidate, of the seeds int64[candidates, deals], in turn. Return the candidate's score minus the mean of the
+    others', in the mean over seats or teams, float64[candidates, deals]. Raise AgentError if somebody crashed or
+    answered illegally.
     """
     teams = np.array(find_game(game).teams(num_players, **parameters))
     own = teams == np.unique(teams)[:, None]
@@ -269,12 +246,9 @@ def margins(
 
 @dataclass(frozen=True)
 class Generation:
-    """The result of one generation.
+    """The result of one generation: the candidates' mean margins over the deals, float64[candidates].
 
-    Attributes:
-        number: From 0.
-        margins: float64[candidates], in the mean over the deals.
-        spread: Standard deviation of the candidates, in steps, in the mean over the weights.
+    `spread` is the standard deviation of the candidates, in steps, in the mean over the weights.
     """
 
     number: int
@@ -286,18 +260,12 @@ class Tuning:
     """A tuning in a folder; one that was killed goes on from its last whole generation.
 
     The journal there has the settings in its first line, then a line for each generation; all else follows from it.
-
-    Attributes:
-        settings: The settings of the tuning.
-        space: The weights.
     """
 
     def __init__(self, settings: TuneSettings, folder: Path) -> None:
         """Open the journal of a tuning, or begin one.
 
-        Raises:
-            SettingsError: The folder holds a tuning of other settings.
-            TrainingError: Its journal cannot be read.
+        Raise SettingsError if the folder holds a tuning of other settings, TrainingError if its journal cannot be read.
         """
         self.settings = settings
         self.space = Space(settings)

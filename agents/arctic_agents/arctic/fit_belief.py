@@ -23,11 +23,12 @@ import arctic_env
 from arctic_agents.arctic.beliefs import FEATURES, FEWEST_PLAYERS, FIT_FILE, describe, fits, reconcile, write_odds
 from arctic_agents.arctic.planner import ArcticPlanner
 from arctic_env.agents.specs import AgentLike
-from arctic_env.arena import GameSpec, Limits, make_seed, play_many
+from arctic_env.arena import GameSpec, Limits, play_many
 from arctic_env.arena.statistics import Estimate, estimate_mean
 from arctic_env.files import as_path, write_whole
 from arctic_env.games.arctic.material import MAX_PLAYERS, N_ANIMALS
 from arctic_env.kernels.jit import Bytes, Floats, Ints, njit
+from arctic_env.kernels.random import make_seed
 from arctic_env.model.game import Game
 from arctic_env.model.position import Position
 

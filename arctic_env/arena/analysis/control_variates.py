@@ -24,12 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arctic_env.agents.specs import AgentLike
-from arctic_env.arena.analysis.per_deal_means import Measure, PairMeasure, agent_values, game_margins, pair_values
+from arctic_env.arena.analysis.payoff_matrix import Measure, PairMeasure, agent_values, game_margins, pair_values
 from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Rows
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.statistics import Estimate, estimate_mean, t_quantile
-from arctic_env.arena.tournament import OnProgress, run_tournament
+from arctic_env.arena.tournament import run_tournament
 from arctic_env.errors import SettingsError
 from arctic_env.validation import check_integer, counted
 
@@ -41,39 +41,25 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A mean before and after luck is taken out.
+    """A mean before and after luck is taken out."""
 
-    Attributes:
-        plain: The mean over the deals, with Student's interval.
-        adjusted: The same without luck; its interval includes the uncertainty of the stand-ins' mean.
-        factor: Relative number of deals that the plain mean needs for the same variance; NaN if the values do not vary.
-        deals: Number of deals.
-        besides: Number of further deals of the stand-ins.
-    """
-
-    plain: Estimate
-    adjusted: Estimate
-    factor: float
+    plain: Estimate  # with Student's interval
+    adjusted: Estimate  # its interval includes the uncertainty of the stand-ins' mean
+    factor: float  # more deals that the plain mean needs for the same variance; NaN if the values do not vary
     deals: int
-    besides: int
+    besides: int  # further deals of the stand-ins
 
 
-def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS) -> Adjusted:
-    """Return the mean of one value per deal, adjusted by the stand-ins' values for the same and for other deals.
+def adjust(values: Values, controls: Values, besides: Values) -> Adjusted:
+    """Return the mean of one value per deal, float64[n], adjusted by k values of stand-ins.
 
-    Args:
-        values: float64[n], one value per deal.
-        controls: float64[n, k], k values of stand-ins for the same deals.
-        besides: float64[m, k], the same for other deals, drawn in the same way.
-        folds: Number of folds of the deals for fitting shares.
-
-    Raises:
-        SettingsError: There are fewer than 20 deals of either kind.
+    `controls` are theirs for the same deals, float64[n, k], and `besides` for other deals that were drawn in the same
+    way, float64[m, k]. Raise SettingsError if there are fewer than 20 deals of either kind.
     """
     n, m = len(values), len(besides)
     if min(n, m) < LEAST_DEALS:
         raise SettingsError(f"luck is taken out of at least {LEAST_DEALS} deals, with as many besides, not {n} and {m}")
-    shares = _cross_fit(values, controls, m, min(folds, n))
+    shares = _cross_fit(values, controls, m)
     rest = values - (shares * controls).sum(axis=1)
     share = shares.mean(axis=0)
     mean = float(rest.mean() + share @ besides.mean(axis=0))
@@ -84,11 +70,11 @@ def adjust(values: Values, controls: Values, besides: Values, folds: int = FOLDS
     return Adjusted(estimate_mean(values), Estimate(mean, mean - half, mean + half), factor, n, m)
 
 
-def _cross_fit(values: Values, controls: Values, m: int, folds: int) -> Values:
+def _cross_fit(values: Values, controls: Values, m: int) -> Values:
     """Fit the share of each control for each deal on the deals of the other folds, float64[n, k]."""
-    fold = np.arange(len(values)) % folds
+    fold = np.arange(len(values)) % FOLDS
     shares = np.zeros_like(controls)
-    for number in range(folds):
+    for number in range(FOLDS):
         others = fold != number
         shares[~others] = _fit(values[others], controls[others], m)
     return shares
@@ -122,14 +108,7 @@ TIMES = 4
 
 @dataclass(frozen=True)
 class AdjustedFigure:
-    """A figure of a tournament without the luck of its deals.
-
-    Attributes:
-        agent: The agent.
-        other: Its opponent, None for all of its games.
-        measure: A column of the rows for an agent, win or margin as in a payoff matrix for two.
-        adjusted: The figure before and after.
-    """
+    """A figure of a tournament without the luck of its deals: of an agent against another, or (None) against all."""
 
     agent: str
     other: str | None
@@ -140,51 +119,42 @@ class AdjustedFigure:
 def stand_in_settings(settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES) -> Settings:
     """Return settings for the stand-ins: the same deals, line-ups and seatings, then `times` as many further deals.
 
-    Raises:
-        SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
+    Raise SettingsError if there is not one stand-in for each agent, or there are fewer than 20 deals.
     """
     if len(stand_ins) != len(settings.players):
         given, wanted = counted(len(stand_ins), "stand-in"), counted(len(settings.players), "agent")
         raise SettingsError(f"{given} for {wanted}: each must have one")
     if settings.deals < LEAST_DEALS:
         raise SettingsError(f"stand-ins need at least {LEAST_DEALS} deals, not {settings.deals}: play more games")
-    schedule = settings.schedule
-    deals = settings.deals * (1 + check_integer("times", times))
-    games = deals * schedule.games_per_deal // len(schedule.line_ups)
+    games = settings.schedule.games_for(settings.deals * (1 + check_integer("times", times)))
     return replace(settings, players=stand_ins, games=games, keep_records=False)
 
 
-def play_stand_ins(
-    settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES, on_progress: OnProgress | None = None
-) -> TournamentResult:
-    """Let stand-ins play the deals of a tournament, and further ones.
-
-    Raises:
-        AgentError: One of them cannot be made or cannot play this.
-        SettingsError: There is not one stand-in for each agent, or there are fewer than 20 deals.
-    """
-    return run_tournament(stand_in_settings(settings, stand_ins, times), on_progress)
+def play_stand_ins(settings: Settings, stand_ins: Sequence[AgentLike], times: int = TIMES) -> TournamentResult:
+    """Let stand-ins play the deals of a tournament, and `times` as many; errors as `stand_in_settings` has them."""
+    return run_tournament(stand_in_settings(settings, stand_ins, times))
 
 
 def adjust_figures(result: TournamentResult, stand_ins: TournamentResult) -> list[AdjustedFigure]:
     """Return the figures of a tournament without the luck of its deals: first of all pairs, then of all agents.
 
-    Figures that are the same in all deals have no luck and are left out.
-
-    Raises:
-        SettingsError: The stand-ins did not play its deals, line-ups and seatings, or there are fewer than 20 deals.
+    Figures that are the same in all deals have no luck and are left out. Raise SettingsError if the stand-ins did not
+    play its deals, line-ups and seatings, or there are fewer than 20 deals.
     """
-    _check_deals(result, stand_ins)
+    places = ["deal_seed", "line_up", "seating", "seat", "agent"]
+    rows, others = both = result.rows, stand_ins.rows
+    if len(others) <= len(rows) or (rows[places] != others[: len(rows)][places]).any():
+        raise SettingsError("stand-ins must have played all games of the tournament in the same seats, and more")
     names = result.settings.names
-    size, both = len(names), (result.rows, stand_ins.rows)
+    size = len(names)
     entries: list[tuple[str, str | None, str, Adjusted | None]] = []
     for measure in get_args(PairMeasure):
-        values, controls = (pair_values(rows, size, measure) for rows in both)
+        values, controls = (pair_values(one, size, measure) for one in both)
         for one, other in combinations(range(size), 2):
             adjusted = _adjust(values[:, one, other], controls[:, one, other])
             entries.append((names[one], names[other], measure, adjusted))
     for measure in get_args(Measure):
-        values, controls = (agent_values(rows, size, measure) for rows in both)
+        values, controls = (agent_values(one, size, measure) for one in both)
         for agent, name in enumerate(names):
             entries.append((name, None, measure, _adjust(values[:, agent], controls[:, agent])))
     return [AdjustedFigure(one, other, measure, found) for one, other, measure, found in entries if found]
@@ -196,13 +166,6 @@ def _adjust(values: NDArray[np.float64], controls: NDArray[np.float64]) -> Adjus
     if np.isnan(values).any() or np.ptp(values) == 0.0:
         return None
     return adjust(values, controls[:n, None], controls[n:, None])
-
-
-def _check_deals(result: TournamentResult, stand_ins: TournamentResult) -> None:
-    places = ["deal_seed", "line_up", "seating", "seat", "agent"]
-    rows, others = result.rows, stand_ins.rows
-    if len(others) <= len(rows) or (rows[places] != others[: len(rows)][places]).any():
-        raise SettingsError("stand-ins must have played all games of the tournament in the same seats, and more")
 
 
 def duplicate_factor(rows: Rows, agents: int, one: int, other: int) -> float:

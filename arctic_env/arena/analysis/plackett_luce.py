@@ -39,13 +39,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Strength:
-    """The strength of an agent.
+    """The strength of an agent, in Elo points above the mean of all, and the number of its group, from 0 for the best.
 
-    Attributes:
-        agent: Its name.
-        elo: Elo points above the mean of all, with its interval; no interval with several groups, or with too few deals
-            to resample.
-        group: Number of its group, from 0 for the best: no agent of a group ever came before one of a better group.
+    No agent of a group ever came before one of a better group. With several groups, or too few deals to resample, there
+    is no interval.
     """
 
     agent: str
@@ -53,59 +50,37 @@ class Strength:
     group: int
 
 
-@dataclass(frozen=True)
-class _Orders:
-    """All orders in which games ended.
-
-    Attributes:
-        kinds: int64[k, seats], the agents of each kind of order, best first.
-        counts: float64[deals, k], how often each came in each deal.
-    """
-
-    kinds: NDArray[np.int64]
-    counts: Array
+_Orders = tuple[NDArray[np.int64], Array]
+"""Orders in which games ended, best first, int64[k, seats], and how often in each deal, float64[deals, k]."""
 
 
 def fit_strengths(
-    rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES, seed: int = 0
+    rows: Rows, agents: Sequence[str], prior: float = PRIOR, resamples: int = RESAMPLES
 ) -> list[Strength]:
     """Return the strength of each agent, by strength, then by name.
 
-    Args:
-        rows: Rows of a tournament.
-        agents: Their names.
-        prior: Wins and losses against an average opponent that are added for each agent; 0 for none.
-        resamples: Number of bootstrap samples.
-        seed: The seed of the bootstrap.
-
-    Raises:
-        SettingsError: The prior is below 0, or it is 0 and the likelihood has no maximum.
+    Each agent is given `prior` wins and as many losses against an average opponent. Raise SettingsError if that is
+    below 0, or 0 where the likelihood has no maximum.
     """
     if not prior >= 0.0:
         raise SettingsError(f"a prior is a number of games of at least 0, not {short_repr(prior)}")
     # By name, so that the order in which agents are given has no part in it.
     places = np.argsort(np.array(agents), kind="stable")
     agents = [agents[place] for place in places]
-    orders = _find_orders(rows, np.argsort(places))
+    kinds, counts = orders = _find_orders(rows, np.argsort(places))
     groups = find_groups(_beats(orders, len(agents)))
     if prior == 0.0 and groups.max() > 0:
         best = ", ".join(agents[i] for i in np.flatnonzero(groups == 0).tolist())
         raise SettingsError(f"without a prior there are no strengths: {best} never came after anybody else")
-    elo = to_elo(fit(orders.kinds, orders.counts.sum(axis=0)[None], len(agents), prior))[0]
+    elo = to_elo(fit(kinds, counts.sum(axis=0)[None], len(agents), prior))[0]
     points = [no_estimate(float(value)) for value in elo]
-    if groups.max() == 0 and can_resample(orders.counts):
+    if groups.max() == 0 and can_resample(counts):
         # Deals drawn again may have no maximum even where all of them have one.
-        samples = _resample(orders, len(agents), prior or PRIOR, resamples, seed)
-        deals = len(orders.counts)
-        points = [percentile_interval(one.value, samples[:, i], deals) for i, one in enumerate(points)]
+        drawn = np.concatenate([times @ counts for times in resample(len(counts), resamples)])
+        samples = to_elo(fit(kinds, drawn, len(agents), prior or PRIOR))
+        points = [percentile_interval(one.value, samples[:, i], len(counts)) for i, one in enumerate(points)]
     made = [Strength(agent, points[i], int(groups[i])) for i, agent in enumerate(agents)]
     return sorted(made, key=lambda one: (one.group, -round(one.elo.value, _DECIMALS), one.agent))
-
-
-def _resample(orders: _Orders, agents: int, prior: float, resamples: int, seed: int) -> Array:
-    """Return Elo points of the agents over resampled deals, float64[resamples, agents]."""
-    drawn = [counts @ orders.counts for counts in resample(len(orders.counts), resamples, seed)]
-    return to_elo(fit(orders.kinds, np.concatenate(drawn), agents, prior))
 
 
 def to_elo(strengths: Array) -> Array:
@@ -121,11 +96,8 @@ def to_elo(strengths: Array) -> Array:
 def fit(kinds: NDArray[np.int64], counts: Array, agents: int, prior: float) -> Array:
     """Return the maximum-likelihood strengths for each of b sets of games, float64[b, agents].
 
-    Args:
-        kinds: int64[k, seats], orders in which games end, best first.
-        counts: float64[b, k], frequency of each order.
-        agents: Number of agents.
-        prior: Wins and losses of each against an opponent of strength 1.
+    Orders in which games end, best first, are int64[k, seats], and how often each came float64[b, k]. Each agent has
+    `prior` wins and losses against an opponent of strength 1.
     """
     present = (kinds[:, :, None] == np.arange(agents)).astype(np.float64)
     wins = counts @ present[:, :-1].sum(axis=1) + prior
@@ -157,14 +129,9 @@ def _newton_step(logs: Array, wins: Array, left: Array, times: Array, prior: flo
 
 
 def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
-    """Return the sets of agents that competed for a place, and how often each set did.
+    """Return the sets of agents that competed for a place, float64[sets, agents], and how often, float64[b, sets].
 
-    Args:
-        present: float64[k, seats, agents], 1 where the agent has that place.
-        counts: float64[b, k].
-
-    Returns:
-        float64[sets, agents], seats of each agent in the set, and float64[b, sets].
+    `present` is float64[k, seats, agents], 1 where the agent has that place.
     """
     left = present[:, ::-1].cumsum(axis=1)[:, ::-1][:, :-1]
     sets, index = np.unique(left.reshape(-1, left.shape[2]), axis=0, return_inverse=True)
@@ -174,12 +141,7 @@ def _stages(present: Array, counts: Array) -> tuple[Array, Array]:
 
 
 def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
-    """Return every order of a game's end; tied seats count in all of their orders equally.
-
-    Args:
-        rows: Rows of a tournament.
-        numbers: The number that each agent has in the orders.
-    """
+    """Return every order of a game's end, of agents by these numbers; tied seats count in all of theirs equally."""
     ordered = rows[np.lexsort((rows["seat"], rows["game"]))]
     seats = int(rows["seat"].max()) + 1
     lines = ordered.reshape(-1, seats)
@@ -191,7 +153,7 @@ def _find_orders(rows: Rows, numbers: NDArray[np.int64]) -> _Orders:
     ways = [_ways(result[::2].tolist(), result[1::2].tolist()) for result in kinds]
     shares = np.repeat([1.0 / len(way) for way in ways], [len(way) for way in ways])
     columns = np.repeat(np.arange(len(kinds)), [len(way) for way in ways])
-    return _Orders(np.array([order for way in ways for order in way], np.int64), counts[:, columns] * shares)
+    return np.array([order for way in ways for order in way], np.int64), counts[:, columns] * shares
 
 
 def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
@@ -206,7 +168,8 @@ def _ways(agents: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, ...]]:
 def _beats(orders: _Orders, agents: int) -> NDArray[np.bool_]:
     """Return whether one agent ever came before another, bool[agents, agents]."""
     beats = np.zeros((agents, agents), bool)
-    came = orders.kinds[orders.counts.sum(axis=0) > 0.0]
+    kinds, counts = orders
+    came = kinds[counts.sum(axis=0) > 0.0]
     for before in range(came.shape[1]):
         for after in range(before + 1, came.shape[1]):
             beats[came[:, before], came[:, after]] = True

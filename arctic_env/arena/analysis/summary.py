@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,18 +18,19 @@ from arctic_env.arena.analysis.payoff_matrix import (
     EVEN,
     POPULATION,
     Cycle,
+    Difference,
     PayoffMatrix,
     Share,
     find_cycles,
     make_payoff_matrix,
+    paired_differences,
     rank_agents,
 )
-from arctic_env.arena.analysis.per_deal_means import Difference, paired_differences
 from arctic_env.arena.analysis.plackett_luce import Strength, fit_strengths
 from arctic_env.arena.report import TextTable, TournamentResult, percent
 from arctic_env.arena.statistics import Estimate
 from arctic_env.errors import SettingsError
-from arctic_env.files import write_whole
+from arctic_env.files import write_json, write_whole
 from arctic_env.validation import need
 
 if TYPE_CHECKING:
@@ -38,38 +39,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The analysis of a tournament; all intervals are clustered by deal.
-
-    Attributes:
-        result: The tournament.
-        differences: Paired differences of every two agents: wins per seat, then scores.
-        strengths: Plackett-Luce strengths, best first.
-        wins: Payoff matrix of shares of wins.
-        margins: Payoff matrix of score differences.
-        cycles: Cycles in shares of wins (A ahead of B, B of C, C of A), the most significant first.
-        shares: Alpha-rank of the shares of wins, largest first; empty if two agents never met, or there is only one.
-        adjusted: Results without the luck of the deals; empty without stand-ins.
-    """
+    """The analysis of a tournament; all intervals are clustered by deal."""
 
     result: TournamentResult
-    differences: tuple[Difference, ...]
-    strengths: tuple[Strength, ...]
-    wins: PayoffMatrix
-    margins: PayoffMatrix
-    cycles: tuple[Cycle, ...]
-    shares: tuple[Share, ...]
-    adjusted: tuple[AdjustedFigure, ...]
+    differences: tuple[Difference, ...]  # of every two agents: wins per seat, then scores
+    strengths: tuple[Strength, ...]  # best first
+    wins: PayoffMatrix  # shares of wins
+    margins: PayoffMatrix  # score differences
+    cycles: tuple[Cycle, ...]  # in shares of wins, the most significant first
+    shares: tuple[Share, ...]  # alpha-rank, largest first; empty if two agents never met, or there is only one
+    adjusted: tuple[AdjustedFigure, ...]  # without the luck of the deals; empty without stand-ins
 
 
 def analyse(result: TournamentResult, stand_ins: TournamentResult | None = None) -> Analysis:
     """Analyse a tournament; the same rows give the same analysis.
 
-    Args:
-        result: The tournament.
-        stand_ins: The stand-ins' tournament, see `play_stand_ins`.
-
-    Raises:
-        SettingsError: The stand-ins did not play the same deals, line-ups and seatings.
+    With the stand-ins' tournament, see `play_stand_ins`, results without luck are part of it.
+    Raise SettingsError if they did not play the same deals, line-ups and seatings.
     """
     rows, names = result.rows, result.settings.names
     wins = make_payoff_matrix(rows, names, "win")
@@ -202,46 +188,38 @@ Document = dict[str, Any]
 def to_document(analysis: Analysis) -> Document:
     """Return the analysis as a JSON document; unknown numbers are null."""
     result = analysis.result
-    faults = [{"game": game, **to_plain(fault)} for game, fault in result.faults]
-    return {
-        "format": FORMAT,
-        "played": result.settings.to_dict(),
-        "agents": to_plain(result.standings()),
-        "pairs": to_plain(result.pairs()),
-        "line_ups": to_plain(result.line_ups()),
-        "faults": faults,
-        "differences": to_plain(analysis.differences),
-        "strengths": to_plain(analysis.strengths),
-        "payoffs": {"win": _matrix(analysis.wins), "margin": _matrix(analysis.margins)},
-        "cycles": to_plain(analysis.cycles),
-        "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": to_plain(analysis.shares)},
-        "adjusted": to_plain(analysis.adjusted),
+    size = range(len(analysis.wins.agents))
+    matrices = {
+        payoffs.measure: [[payoffs.estimate(row, column) for column in size] for row in size]
+        for payoffs in (analysis.wins, analysis.margins)
     }
+    document: Document = to_plain(
+        {
+            "format": FORMAT,
+            "played": result.settings.to_dict(),
+            "agents": result.standings(),
+            "pairs": result.pairs(),
+            "line_ups": result.line_ups(),
+            "faults": [{"game": game, **vars(fault)} for game, fault in result.faults],
+            "differences": analysis.differences,
+            "strengths": analysis.strengths,
+            "payoffs": matrices,
+            "cycles": analysis.cycles,
+            "alpha_rank": {"alpha": ALPHA, "population": POPULATION, "shares": analysis.shares},
+            "adjusted": analysis.adjusted,
+        }
+    )
+    return document
+
+
+def to_plain(value: object) -> Any:
+    """Convert dataclasses, mappings, lists and numbers to JSON values; numbers that are not finite become null."""
+    return json.loads(json.dumps(value, default=asdict), parse_constant=lambda _: None)
 
 
 def write_analysis(path: Path, analysis: Analysis) -> None:
     """Write the analysis to a JSON file; raise OutputError if that fails, and keep an older file."""
-    text = json.dumps(to_document(analysis), indent=1, allow_nan=False)
-    write_whole(path, f"{text}\n".encode())
-
-
-def _matrix(payoffs: PayoffMatrix) -> list[list[Any]]:
-    """Return rows of estimates."""
-    size = range(len(payoffs.agents))
-    return [[to_plain(payoffs.estimate(row, column)) for column in size] for row in size]
-
-
-def to_plain(value: Any) -> Any:
-    """Convert dataclasses, mappings, lists and numbers to JSON values; numbers that are not finite become null."""
-    if is_dataclass(value):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: to_plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    write_json(path, to_document(analysis))
 
 
 ENDINGS = (".png", ".svg", ".pdf")
@@ -254,14 +232,8 @@ _DARK = 0.6  # part of the scale from which cells are so dark that their text is
 def draw_payoff_matrix(path: Path, payoffs: PayoffMatrix, order: Sequence[str] = ()) -> None:
     """Draw the matrix with its intervals; the file's ending sets the format, .png, .svg or .pdf.
 
-    Args:
-        path: The file.
-        payoffs: The matrix.
-        order: Names of the agents in the order of rows and columns; by default the matrix's order.
-
-    Raises:
-        SettingsError: Matplotlib is not installed, or the ending is another.
-        OutputError: The file cannot be written; what was there stays.
+    Rows and columns are in the order of the given names, by default the matrix's. Raise SettingsError if matplotlib is
+    not installed, or the ending is another; OutputError if the file cannot be written: what was there stays.
     """
     check_picture(path)
     from matplotlib.figure import Figure

@@ -1,6 +1,6 @@
 """The tables of a log: finished games are replayed, side by side, for the state at each decision."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from arctic_env.arena.logs.format import PLACE, Columns, decision_columns, flatten, result_columns
+from arctic_env.arena.logs.layout import PLACE, Columns, decision_columns, flatten, result_columns
 from arctic_env.arena.results import COLUMNS as ROW_COLUMNS
-from arctic_env.arena.results import Fault, GameIndex, GameResult, Rows
+from arctic_env.arena.results import GameIndex, GameResult, Rows
 from arctic_env.model.game import Game
 
 _NEVER = np.iinfo(np.int64).max
@@ -22,12 +22,7 @@ Values = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Replayed:
-    """The decisions of replayed games.
-
-    Attributes:
-        numbers: int64[n], the index of the game of each decision, ordered by game and decision.
-        columns: Columns by name, n values each.
-    """
+    """The decisions of games: int64[n], the index of each one's game, in order, and columns by name, n values each."""
 
     numbers: NDArray[np.int64]
     columns: Values
@@ -160,27 +155,17 @@ def results_frame(game: Game, rows: Rows, results: Sequence[GameResult]) -> pl.D
     """Return one row for each seat of each game, with SECONDS."""
     values: dict[str, Any] = {name: rows[name] for name in ROW_COLUMNS if name != "agent"}
     values["agent"] = [name for result in results for name in result.agents]
-    faults = [fault for result in results for fault in _by_seat(result)]
-    values["fault"] = [fault and fault.kind for fault in faults]
-    values["fault_decision"] = [fault and fault.decision for fault in faults]
-    values["fault_message"] = [fault and fault.message for fault in faults]
-    values["fault_traceback"] = [fault and fault.traceback for fault in faults]
-    values |= _score_parts(results)
+    by_seat = [{fault.seat: fault for fault in result.faults} for result in results]
+    faults = [own.get(seat) for own, result in zip(by_seat, results, strict=True) for seat in range(len(result.agents))]
+    for name in ("kind", "decision", "message", "traceback"):
+        values["fault" if name == "kind" else f"fault_{name}"] = [fault and getattr(fault, name) for fault in faults]
+    parts = [dict(flatten(scores)) for result in results for scores in result.final.scores()]
+    values |= {name: [own[name] for own in parts] for name in parts[0]}
     finals = np.concatenate([result.final.states for result in results])
     states = np.repeat(finals, [len(result.agents) for result in results])
     for column in game.log_columns.results:
         values[column.name] = column.of(states, rows["seat"].astype(np.int64))
     return _frame({**result_columns(game), SECONDS: ROW_COLUMNS[SECONDS]}, values)
-
-
-def _by_seat(result: GameResult) -> Iterable[Fault | None]:
-    faults = {fault.seat: fault for fault in result.faults}
-    return [faults.get(seat) for seat in range(len(result.agents))]
-
-
-def _score_parts(results: Sequence[GameResult]) -> dict[str, list[int]]:
-    seats = [dict(flatten(scores)) for result in results for scores in result.final.scores()]
-    return {name: [parts[name] for parts in seats] for name in seats[0]}
 
 
 def _frame(columns: Columns, values: dict[str, Any]) -> pl.DataFrame:

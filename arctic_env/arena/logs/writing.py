@@ -3,8 +3,8 @@
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, closing
+from dataclasses import asdict
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -15,31 +15,12 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from arctic_env import __version__
-from arctic_env.arena.logs.folder import (
-    ABOUT,
-    ABOUT_KEY,
-    DECISIONS,
-    DRAFT,
-    FILES,
-    FORMAT,
-    RECORDS,
-    RESULTS,
-    UNFINISHED,
-    IfThere,
-    check_folder,
-    clear,
-    fingerprint,
-    is_unwritten,
-    only_writer,
-    read_about,
-    to_bytes,
-)
-from arctic_env.arena.logs.format import DECISIONS_FORMAT, RESULTS_FORMAT
+from arctic_env.arena.logs import layout
 from arctic_env.arena.logs.frames import NO_SEED, SECONDS, decisions_frame, replay, results_frame, scan
 from arctic_env.arena.results import COLUMNS, FORMAT_KEY, ROW, Fault, GameIndex, GameResult, Rows, make_rows
 from arctic_env.arena.settings import Settings
 from arctic_env.errors import LogError
-from arctic_env.files import whole, write_through, write_whole
+from arctic_env.files import whole, write_json, write_through, write_whole
 from arctic_env.model.game import Game
 from arctic_env.model.registry import game as find_game
 from arctic_env.model.rules import Parameters
@@ -87,19 +68,8 @@ def _about_game(game: Game, players: int, parameters: Parameters) -> About:
     }
 
 
-@dataclass(frozen=True)
-class LogPart:
-    """Consecutive games of a log, as bytes, made by a worker.
-
-    Attributes:
-        records: Records, JSON Lines.
-        decisions: Table of decisions, Parquet.
-        results: Table of results, Parquet, with the time that agents took.
-    """
-
-    records: bytes
-    decisions: bytes
-    results: bytes
+LogPart = Mapping[str, bytes]
+"""Consecutive games of a log, made by a worker: the content of each of FILES; results have SECONDS."""
 
 
 def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows: Rows) -> LogPart:
@@ -107,11 +77,11 @@ def make_part(indices: Sequence[GameIndex], results: Sequence[GameResult], rows:
     game = results[0].start.game
     replayed = replay(game, results)
     lines = [make_line(one.record(texts)) for one, texts in zip(results, replayed.texts(len(results)), strict=True)]
-    return LogPart(
-        b"".join(lines),
-        _parquet(decisions_frame(game, indices, results, replayed)),
-        _parquet(results_frame(game, rows, results)),
-    )
+    return {
+        layout.RECORDS: b"".join(lines),
+        layout.DECISIONS: _parquet(decisions_frame(game, indices, results, replayed)),
+        layout.RESULTS: _parquet(results_frame(game, rows, results)),
+    }
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:
@@ -121,83 +91,64 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 
 class LogWriter:
-    """A log in writing.
+    """A log in writing, in its folder; `done` is the number of parts written."""
 
-    Attributes:
-        folder: Its folder.
-        done: Number of parts written.
-    """
-
-    def __init__(self, folder: Path, about: Mapping[str, Any], if_there: IfThere = "refuse") -> None:
+    def __init__(self, folder: Path, about: Mapping[str, Any], if_there: layout.IfThere = "refuse") -> None:
         """Begin a log or, with if_there="resume", continue one, from its beginning if nothing was written yet.
 
-        Args:
-            folder: The folder, made if it does not exist.
-            about: The metadata, JSON values; the same when a log is resumed.
-            if_there: What to do with an existing log.
-
-        Raises:
-            LogError: The folder holds something else, a log that must not be replaced, nothing to resume, or an
-                unfinished log of other games; or another process is writing there.
+        The folder is made if it does not exist. The metadata, JSON values, must be the same when a log is resumed.
+        Raise LogError if the folder holds something else, a log that must not be replaced, nothing to resume, or an
+        unfinished log of other games; or if another process is writing there.
         """
-        check_folder(folder, if_there)
+        layout.check_folder(folder, if_there)
         self.folder = folder
-        self.about = {"format": FORMAT, **about}
-        self._parts = folder / UNFINISHED
+        self.about = {"format": layout.FORMAT, **about}
+        self._parts = folder / layout.UNFINISHED
+        self._draft = self._parts / layout.DRAFT
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            stack.enter_context(only_writer(folder))
-            if if_there == "resume" and not is_unwritten(folder):
+            stack.enter_context(layout.only_writer(folder))
+            if if_there == "resume" and not layout.is_unwritten(folder):
                 _check_same(self._parts, self.about)
             else:
-                clear(folder)
+                layout.clear(folder)
                 self._parts.mkdir()
-                self._write(self._parts / ABOUT, to_bytes(self.about))
-            self.done = next(number for number in count() if not self._part(number, RESULTS).exists())
+                write_json(self._parts / layout.ABOUT, self.about, self._draft)
+            self.done = next(number for number in count() if not self._part(number, layout.RESULTS).exists())
             self._open = stack.pop_all()
 
     def close(self) -> None:
         """Release the folder's lock."""
         self._open.close()
 
-    def _write(self, path: Path, data: bytes) -> None:
-        write_whole(path, data, draft=self._parts / DRAFT)
-
-    def _whole(self, name: str) -> AbstractContextManager[Path]:
-        return whole(self.folder / name, draft=self._parts / DRAFT)
-
     def _part(self, number: int, name: str) -> Path:
         return self._parts / f"{number:06}-{name}"
 
     def add(self, part: LogPart) -> None:
         """Write the next part; it is complete when its results are written."""
-        write_through(self._part(self.done, RECORDS), part.records)
-        write_through(self._part(self.done, DECISIONS), part.decisions)
-        self._write(self._part(self.done, RESULTS), part.results)
+        for name in (layout.RECORDS, layout.DECISIONS):
+            write_through(self._part(self.done, name), part[name])
+        write_whole(self._part(self.done, layout.RESULTS), part[layout.RESULTS], self._draft)
         self.done += 1
 
     def results(self, number: int) -> pl.DataFrame:
         """Return the results of a part, with SECONDS; raise LogError if the file is damaged."""
-        path = self._part(number, RESULTS)
+        path = self._part(number, layout.RESULTS)
         try:
             return scan(path).collect()
         except PolarsError as error:
             raise LogError(f"{path} is damaged, without it --resume plays its games again: {error}") from error
 
-    def records(self, number: int) -> Path:
-        """Return the path of a part's records."""
-        return self._part(number, RECORDS)
-
     def finish(self) -> None:
         """Put the parts together; raise LogError if one is damaged."""
-        self._join_tables(DECISIONS, DECISIONS_FORMAT)
-        self._join_tables(RESULTS, RESULTS_FORMAT)
-        with self._whole(RECORDS) as draft, draft.open("wb") as records:
-            for path in self._all(RECORDS):
+        self._join_tables(layout.DECISIONS, layout.DECISIONS_FORMAT)
+        self._join_tables(layout.RESULTS, layout.RESULTS_FORMAT)
+        with whole(self.folder / layout.RECORDS, self._draft) as draft, draft.open("wb") as records:
+            for path in self._all(layout.RECORDS):
                 with path.open("rb") as part:
                     shutil.copyfileobj(part, records)
-        files = {name: fingerprint(self.folder / name) for name in FILES}
-        self._write(self.folder / ABOUT, to_bytes({**self.about, "files": files}))
+        files = {name: layout.fingerprint(self.folder / name) for name in layout.FILES}
+        write_json(self.folder / layout.ABOUT, {**self.about, "files": files}, self._draft)
         shutil.rmtree(self._parts)
 
     def _all(self, name: str) -> list[Path]:
@@ -205,10 +156,11 @@ class LogWriter:
 
     def _join_tables(self, name: str, table_format: str) -> None:
         """Write the tables of all parts as one, a row group at a time."""
-        metadata = {FORMAT_KEY: table_format, ABOUT_KEY: json.dumps(self.about)}
+        metadata = {FORMAT_KEY: table_format, layout.ABOUT_KEY: json.dumps(self.about)}
         try:
             frame = scan(*self._all(name)).drop(SECONDS, strict=False)
-            with self._whole(name) as draft, draft.open("wb") as file:  # a path polars might read as something else
+            # A path polars might read as something else.
+            with whole(self.folder / name, self._draft) as draft, draft.open("wb") as file:
                 frame.sink_parquet(file, row_group_size=_ROW_GROUP, metadata=metadata)
         except PolarsError as error:
             raise LogError(f"cannot put {self.folder / name} together: {error}") from error
@@ -216,7 +168,7 @@ class LogWriter:
 
 def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
     """Raise LogError unless the unfinished log has the same games."""
-    found = read_about(parts / ABOUT)
+    found = layout.read_about(parts / layout.ABOUT)
     wanted = json.loads(json.dumps(about))
     for name in sorted(found.keys() | wanted.keys()):
         if found.get(name) != wanted.get(name):
@@ -224,28 +176,26 @@ def _check_same(parts: Path, about: Mapping[str, Any]) -> None:
             raise LogError(f"{parts.parent} is the log of other games: its {name} is {has}, not {not_that}")
 
 
-def write_games(folder: Path, results: Sequence[GameResult], if_there: IfThere) -> None:
+def write_games(folder: Path, results: Sequence[GameResult], if_there: layout.IfThere) -> None:
     """Write finished games, each as a deal of its own."""
     about = about_games(results)
     numbers = {name: number for number, name in enumerate(about["agents"])}
     with closing(LogWriter(folder, about, if_there)) as writer:
         for first in range(0, len(results), _PART):
             some = results[first : first + _PART]
-            indices = [_index(game, result, numbers) for game, result in enumerate(some, first)]
+            indices = []
+            for game, result in enumerate(some, first):
+                seed = NO_SEED if result.seed is None else result.seed
+                indices.append(GameIndex(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents)))
             rows = [make_rows(index, result) for index, result in zip(indices, some, strict=True)]
             writer.add(make_part(indices, some, np.concatenate(rows)))
         writer.finish()
 
 
-def _index(game: int, result: GameResult, numbers: dict[str, int]) -> GameIndex:
-    seed = NO_SEED if result.seed is None else result.seed
-    return GameIndex(game, seed, 0, 0, game, tuple(numbers[name] for name in result.agents))
-
-
 class TournamentLog(LogWriter):
     """The log of a tournament, whose chunks are its parts."""
 
-    def __init__(self, settings: Settings, folder: Path, if_there: IfThere) -> None:
+    def __init__(self, settings: Settings, folder: Path, if_there: layout.IfThere) -> None:
         """Open the folder, as `LogWriter` does."""
         super().__init__(folder, about_tournament(settings), if_there)
         self.settings = settings
@@ -254,7 +204,7 @@ class TournamentLog(LogWriter):
         """Yield games, rows, faults and records of each part played before the log was resumed."""
         for number in range(self.done):
             results = self.results(number)
-            records = list(read_records(self.records(number))) if self.settings.keep_records else []
+            records = list(read_records(self._part(number, layout.RECORDS))) if self.settings.keep_records else []
             yield results["game"].n_unique(), self._rows(results), list(_faults(results)), records
 
     def _rows(self, results: pl.DataFrame) -> Rows:

@@ -18,7 +18,7 @@ from arctic_env.arena.analysis import (
     play_stand_ins,
     write_analysis,
 )
-from arctic_env.arena.analysis.per_deal_means import pair_values
+from arctic_env.arena.analysis.payoff_matrix import pair_values
 from arctic_env.arena.tournament import TournamentResult
 from arctic_env.cli import main
 from arctic_env.errors import SettingsError

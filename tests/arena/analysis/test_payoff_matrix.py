@@ -7,7 +7,7 @@ import pytest
 
 from arctic_env.arena.analysis import find_cycles, make_payoff_matrix, paired_differences
 from arctic_env.arena.analysis.control_variates import duplicate_factor
-from arctic_env.arena.analysis.per_deal_means import agent_values, pair_values
+from arctic_env.arena.analysis.payoff_matrix import agent_values, pair_values
 from arctic_env.arena.results import ROW
 from arctic_env.arena.standings import make_pairs
 from arctic_env.arena.statistics import one_sided_p
@@ -57,7 +57,7 @@ def test_margins_are_those_of_the_pairs() -> None:
 def test_many_deals_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = cyclic(50, 0.6)
     whole = pair_values(rows, 3, "win")
-    monkeypatch.setattr("arctic_env.arena.analysis.per_deal_means._GAMES_AT_ONCE", 20)
+    monkeypatch.setattr("arctic_env.arena.analysis.payoff_matrix._GAMES_AT_ONCE", 20)
     assert np.array_equal(pair_values(rows, 3, "win"), whole, equal_nan=True)
     assert len(whole) == 50
 
