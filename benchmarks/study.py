@@ -1,7 +1,6 @@
 """Which settings of training matter: variants of a base, each over the same seeds and decisions, in one table.
 
     python -m benchmarks.study configs/studies/ppo.yaml                     # hours; goes on where it was stopped
-    python -m benchmarks.study configs/studies/ppo.yaml --only clip,batch   # the first, and those that begin so
     python -m benchmarks.study configs/studies/ppo.yaml --markdown docs/settings.md
 
 The file has `base` (settings as in other files of configs/), `num_players` and `seeds` (lists), and `variants`: a name
@@ -93,21 +92,6 @@ def _settings(base: dict[str, Any], changes: list[Any], num_players: int, seed: 
     return settings
 
 
-def choose(runs: list[StudyRun], only: str | None) -> list[StudyRun]:
-    """Return the runs of the first variant, the baseline, and of those whose names begin as `only` says, by commas.
-
-    Raise SettingsError if no variant does; None selects all.
-    """
-    if only is None:
-        return runs
-    names = list(dict.fromkeys(run.variant for run in runs))
-    for start in only.split(","):
-        if not any(name.startswith(start) for name in names):
-            raise SettingsError(f"no variant begins with {start!r}; there are {', '.join(names)}")
-    wanted = tuple(only.split(","))
-    return [run for run in runs if run.variant == names[0] or run.variant.startswith(wanted)]
-
-
 def do(run: StudyRun, out: Path) -> StudyResult:
     """Train a run to its end, resume it, or read its result if it is complete.
 
@@ -168,7 +152,7 @@ def main() -> int:
     """Run the command line; return the exit status."""
     arguments = _arguments()
     try:
-        runs = choose(read_study(arguments.study), arguments.only)
+        runs = read_study(arguments.study)
         if arguments.markdown:
             around(arguments.markdown, TABLE)
         results = _do_all(runs, arguments.out, arguments.workers)
@@ -207,7 +191,6 @@ def _arguments() -> argparse.Namespace:
     add("--out", type=as_path, default=Path("runs/study"), metavar="DIR", help=out)
     cores = available_cores()
     add("--workers", type=int, default=cores, metavar="N", help="runs at a time; default: the cores")
-    add("--only", metavar="NAMES", help="the first variant and those that begin with one of these, by commas")
     place = f"put the table between `{TABLE}: begin` and `{TABLE}: end` of a document"
     add("--markdown", type=as_path, metavar="FILE", help=place)
     return parser.parse_args()

@@ -11,7 +11,7 @@ from arctic_env import cli
 from arctic_env.errors import SettingsError
 from benchmarks import study
 from benchmarks.measuring import around
-from benchmarks.study import TABLE, StudyResult, StudyRun, choose, do, finished, main, read_study, table
+from benchmarks.study import TABLE, StudyResult, StudyRun, do, finished, main, read_study, table
 from tests.conftest import ROOT
 
 TINY = """
@@ -87,22 +87,12 @@ def test_a_run_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         do(other, tmp_path)
 
 
-def test_the_first_variant_is_always_among_those_chosen(tmp_path: Path) -> None:
-    runs = read_study(write(tmp_path, TINY + "  clip 0.1: [ppo.clip=0.1]\n"))
-    chosen = {only: {run.variant for run in choose(runs, only)} for only in ("clip", "no,clip", "base")}
-    assert chosen == {"clip": {"base", "clip 0.1"}, "no,clip": {"base", "no entropy", "clip 0.1"}, "base": {"base"}}
-    assert choose(runs, None) == runs
-    with pytest.raises(SettingsError, match="no variant begins with 'zzz'; there are base, no entropy, clip"):
-        choose(runs, "clip,zzz")
-
-
 def test_the_command_refuses_before_anything_is_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, out = write(tmp_path, TINY), tmp_path / "out"
     (tmp_path / "bare.md").write_text("")
     for options, told in (
-        (["--only", "zzz"], "no variant begins with 'zzz'"),
         (["--markdown", str(tmp_path / "none.md")], "No such file"),
         (["--markdown", str(tmp_path / "bare.md")], "lacks the lines <!-- study: begin -->"),
     ):
