@@ -41,9 +41,18 @@ import numpy as np
 import polars as pl
 
 import arctic_env
-from arctic_env.arena import GameResult, GameSpec, Player, Settings, bind, open_log, play_many, run_tournament
+from arctic_env.arena import (
+    GameResult,
+    GameSpec,
+    Player,
+    Settings,
+    bind,
+    make_seeds,
+    open_log,
+    play_many,
+    run_tournament,
+)
 from arctic_env.arena.statistics import Estimate, estimate_mean, estimate_share, t_quantile
-from arctic_env.kernels.random import make_seeds
 
 SHORT = "ARCTIC_SHORT" in os.environ
 GAMES = 120 if SHORT else 20_000  # logged games of the planner against itself

@@ -28,7 +28,7 @@ PUBLIC = {
     "arctic_env.arena.analysis",
     "arctic_env.arena.statistics",
     "arctic_env.errors",
-    "arctic_env.games.arctic.draw",
+    "arctic_env.games.arctic.draw.cards",
     "arctic_env.records",
     "arctic_agents.ppo",
     "arctic_agents.networks.checkpoint",

@@ -12,6 +12,7 @@ from arctic_env.arena.report import TournamentResult
 from arctic_env.arena.results import Fault, ForfeitWarning, GameResult
 from arctic_env.arena.settings import Settings
 from arctic_env.arena.tournament import run_tournament
+from arctic_env.kernels.random import make_seeds
 
 __all__ = [
     "Agent",
@@ -30,6 +31,7 @@ __all__ = [
     "bind",
     "known_agents",
     "log_games",
+    "make_seeds",
     "open_log",
     "play",
     "play_many",
