@@ -12,7 +12,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     shown = capsys.readouterr().out
-    named = ("examples:", "--resume", "--set KEY=VALUE", "--config quick\n", "north_pole_2p, quick", "0.05 to 0.2")
+    named = ("examples:", "--resume", "--set KEY=VALUE", "--config quick\n", "north_pole_4p, quick", "0.05 to 0.2")
     for words in named:
         assert words in shown
 
