@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arctic_env.model.position import Position, View
+from arctic_env.validation import listed
 from arctic_env.web.frames import picture, seen_by
 from arctic_env.web.tables import HUMAN, Table
 from arctic_env.web.think import advisers
@@ -38,7 +39,7 @@ def state_of(table: Table, viewer: int | None) -> dict[str, Any]:
         "over": table.over,
         "busy": table.busy,
         "svg": mark_targets(svg, [each["text"] for each in actions]),
-        "headline": headline[1].partition(": ")[2] if headline else "",
+        "headline": _headline(table, headline[1].partition(": ")[2] if headline else ""),
         "board": str(seen),
         "actions": actions,
         "explanation": seen.explanation() if isinstance(seen, View) else "",
@@ -57,6 +58,15 @@ def actions_of(seen: View | Position) -> list[dict[str, str]]:
     """Return the legal actions, `text` in notation and `words`."""
     found = seen.mask().nonzero()[0].tolist()
     return [{"text": seen.action_text(action), "words": seen.action_words(action)} for action in found]
+
+
+def _headline(table: Table, headline: str) -> str:
+    """Return the headline of the picture, which knows the board alone, with who wins after forfeits."""
+    if not (table.over and table.forfeits):
+        return headline
+    lost = listed(f"seat {one['seat']}" for one in table.forfeits)
+    won = listed(f"seat {seat}" for seat, rank in enumerate(table.ranks()) if rank == 0)
+    return f"{headline} on the board, but {lost} forfeited; the winner is {won or 'nobody'}"
 
 
 def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:
@@ -80,7 +90,7 @@ def _news(table: Table, viewer: int | None) -> list[dict[str, Any]]:
     return [
         {"key": f"{number}.{part}", **each}
         for number in numbers
-        for part, each in enumerate(table.news(number, viewer))
+        for part, each in enumerate([*table.forfeit_news(number), *table.news(number, viewer)])
     ]
 
 

@@ -134,6 +134,13 @@ class Table:
             self._news[number, viewer] = news_of(before, self.actions[number], after, viewer)
         return self._news[number, viewer]
 
+    def forfeit_news(self, number: int) -> News:
+        """Return what everybody is told of agents that failed at that decision."""
+        if all(one["decision"] != number for one in self.forfeits):
+            return []
+        texts = self.record().forfeit_texts(number)
+        return [{"kind": "forfeit", "seat": seat, "text": text} for seat, text in texts.items()]
+
     def told(self) -> None:
         """Wake all who wait for a change."""
         for listener in self.listeners:

@@ -194,6 +194,11 @@ def test_an_agent_that_fails_forfeits_and_is_named(answer: Any, kind: str, capsy
         (True, False, 1),
     ]
     assert Table.from_dict(table.to_dict()).forfeits == list(record.forfeits)
+    assert state_of(table, 0)["headline"].endswith("on the board, but seat 1 forfeited; the winner is seat 0")
+    (news,) = table.forfeit_news(first)
+    assert "seat 1 (greedy)" in news["text"]
+    assert "forfeits" in news["text"]
+    assert not table.forfeit_news(first + 1)
 
 
 def test_who_is_ahead_on_the_board_and_has_forfeited_does_not_win() -> None:
