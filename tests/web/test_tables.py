@@ -205,7 +205,8 @@ def test_who_is_ahead_on_the_board_and_has_forfeited_does_not_win() -> None:
     table = Table(arctic_env.game("arctic").deal(seed=3), ["greedy", "random"])
     play_on(table)
     ahead = table.position.winners()[0]
-    table.forfeits.append({"seat": ahead, "decision": 0, "kind": "crash"})
+    table.forfeits.append({"seat": ahead, "decision": len(table.actions) - 1, "kind": "crash"})
+    assert [each["seat"] for each in state_of(table, None)["news"] if each["kind"] == "forfeit"] == [ahead]
     assert [each["won"] for each in state_of(table, None)["seats"]] == [ahead == 1, ahead == 0]
 
 
