@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 
@@ -19,7 +18,8 @@ DOCUMENT = Path(__file__).parent.parent / "docs/agents.md"
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
     """What the examples define, after one another."""
-    names: dict[str, Any] = {}
+    env = arctic_v0.seat_env(opponents=["random"])
+    names: dict[str, Any] = {"model": MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=0, device="cpu")}
     for code in re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL):
         exec(compile(code, str(DOCUMENT), "exec"), names)
     return names
@@ -37,13 +37,9 @@ def test_flat_monte_carlo_is_ahead_of_random(names: dict[str, Any]) -> None:
     assert pair.margin.value > 0
 
 
-def test_a_model_of_sb3_plays(names: dict[str, Any]) -> None:
-    env = arctic_v0.seat_env(opponents=["random"])
-    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=0, device="cpu")
-    pair = run_tournament(
-        Settings(players=[partial(names["Model"], model=model), "random"], game="arctic", games=2, seed=3)
-    ).pairs()[0]
-    assert np.isfinite(pair.margin.value)
+def test_a_model_of_sb3_plays_under_its_name(names: dict[str, Any]) -> None:
+    result = run_tournament(Settings(players=[names["mine"], "random"], game="arctic", games=2, seed=3))
+    assert {agent.agent for agent in result.standings()} == {"after 100,000", "random"}
 
 
 def test_both_forms_play_from_a_file(names: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
