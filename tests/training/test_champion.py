@@ -1,6 +1,7 @@
 """Champions: exported from runs, played by the agent string, and clearly missing where there is none."""
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from arctic_env.arena import GameSpec, play_many
 from arctic_env.cli import main
 from arctic_training import run
 from arctic_training.run import MOST_BYTES, export_policy
-from arctic_training.settings import make_settings, to_document
+from arctic_training.settings import apply_changes, make_settings, to_document
 from tests.agents.positions import ARCTIC, IGLU, random_decisions
 from tests.conftest import ROOT
 from tests.training.test_run import TINY, tiny
@@ -68,6 +69,14 @@ def test_its_manifest_says_how_it_was_made(trained: Path, config: Path, tmp_path
     assert about["settings"] == to_document(tiny(num_players=3))
     assert (about["steps"], about["package"]) == (96, arctic_env.__version__)
     assert "seconds" not in about
+
+
+def test_the_command_stands_alone_without_a_file_of_settings(trained: Path, tmp_path: Path) -> None:
+    about = load_policy(export_policy(trained, folder=tmp_path)).about
+    words = shlex.split(about["command"])
+    assert words[:4] == ["arctic", "train", "--set", "game=arctic"]
+    pairs = [word for word in words[2:] if word != "--set"]
+    assert to_document(make_settings(apply_changes({"game": "arctic"}, pairs))) == about["settings"]
 
 
 def test_what_cannot_be_shipped_is_refused(
@@ -153,10 +162,7 @@ def test_what_is_said_of_champions_of_the_package_replaces_them(capsys: pytest.C
     examples = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  arctic export ")]
     assert len(examples) == 2
     assert all(("--overwrite" in line) != ("--out" in line) for line in examples)
-    assert (
-        "`arctic export RUN --config FILE --overwrite` makes"
-        in (ROOT / "training/arctic_training/README.md").read_text()
-    )
+    assert "`arctic export RUN --overwrite` makes" in (ROOT / "training/arctic_training/README.md").read_text()
 
 
 def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:

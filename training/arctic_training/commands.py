@@ -31,10 +31,9 @@ _CONFIGS = sorted(path.stem for path in (Path(__file__).parent / "configs").glob
 # ------------------------------------------------------------------------------------------------ runs
 
 
-def _add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
+def _add_config(parser: ArgumentParser, what: str) -> None:
     parser.add_argument(
         "--config",
-        required=required,
         type=as_path,
         metavar="FILE",
         help=f"{what}, or the name of one that comes with the package: {', '.join(_CONFIGS)}",
@@ -43,7 +42,7 @@ def _add_config(parser: ArgumentParser, what: str, *, required: bool) -> None:
 
 def _add_run_arguments(parser: ArgumentParser) -> None:
     """Add the arguments that say what is trained and where it is kept."""
-    _add_config(parser, "YAML file of settings", required=False)
+    _add_config(parser, "YAML file of settings")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change a setting; repeatable")
     parser.add_argument("--steps", type=int, metavar="N", help="decisions to learn from, as --set steps=N")
     place = parser.add_mutually_exclusive_group()
@@ -317,10 +316,10 @@ def _add_export(parser: ArgumentParser) -> None:
         parser,
         _EXPORT,
         "arctic export runs/arctic_2p --config arctic_2p --overwrite",
-        "arctic export runs/quick --config quick --out champions",
+        "arctic export runs/quick --out champions",
     )
     parser.add_argument("source", type=as_path, metavar="PATH", help="a run of arctic train, or a checkpoint")
-    _add_config(parser, "the file of settings that the run was begun with", required=True)
+    _add_config(parser, "the file of settings that the run was begun with, for the note of its command")
     options.add_path(parser, "--out", "folder for champions (default: that of the package)", "DIR")
     parser.add_argument("--overwrite", action="store_true", help="replace a champion that is there")
 

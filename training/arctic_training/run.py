@@ -149,10 +149,13 @@ MOST_BYTES = 3_000_000
 _NOTES = ("steps", "settings")  # of a checkpoint, which a champion keeps
 
 
-def export_policy(source: Path, config: Path, folder: Path | None = None, *, overwrite: bool = False) -> Path:
+def export_policy(
+    source: Path, config: Path | None = None, folder: Path | None = None, *, overwrite: bool = False
+) -> Path:
     """Make the policy of a checkpoint, or of a run's newest one, a champion, without the state of its training.
 
-    A note says how it came to be: by the file of settings that it was trained with, and what was changed besides.
+    A note says how it came to be: by the file of settings that it was trained with, if it is given, and what was
+    changed besides.
     Return the champion's folder, in the given one or (None) among those that come with the package.
 
     Raises:
@@ -178,17 +181,17 @@ def export_policy(source: Path, config: Path, folder: Path | None = None, *, ove
     return place
 
 
-def command_of(source: Path, policy: Policy, config: Path) -> str:
-    """Return the command that trains such a policy: its file of settings, and the changes."""
+def command_of(source: Path, policy: Policy, config: Path | None) -> str:
+    """Return the command that trains such a policy: its file of settings, if there is one, and the changes."""
     trained = policy.about.get("settings")
     if not isinstance(trained, dict):
         raise SettingsError(f"{source}: its manifest does not say how it was trained; export a run")
-    document = {"game": policy.game.name, **read_document(config)}
+    document = {"game": policy.game.name, **(read_document(config) if config else {})}
     try:
         written = to_document(make_settings(document))
     except SettingsError as error:
         raise SettingsError(f"{config}: {error}") from error
-    words = ["arctic", "train", "--config", config.as_posix()]
+    words = ["arctic", "train", *(["--config", config.as_posix()] if config else ["--set", f"game={policy.game.name}"])]
     for key, value in differences(written, trained):
         words += ["--set", f"{key}={json.dumps(value)}"]
     return shlex.join(words)
