@@ -237,6 +237,17 @@ def test_thinking_and_news_are_read_out_once_and_the_focus_stays(browser: Any, s
         assert (said[0], said[-1][:10]) == ("search thinks …", "My choice:")
 
 
+def test_a_hint_of_an_agent_that_judges_no_actions_is_a_sentence(browser: Any, served: Served) -> None:
+    """No number of actions stands between it and what each can expect."""
+    with person(browser) as page:
+        begin(page, served, 2)
+        page.select_option("select[aria-label='Who thinks']", "planner")
+        page.click("button:text-is('Hint')")
+        page.wait_for_selector("[aria-labelledby=think] h3")
+        told = [line for line in page.inner_text("[aria-labelledby=think]").splitlines() if line]
+        assert told[told.index("What each can expect") - 1].startswith("planner would play ")
+
+
 def test_two_squares_are_meant_in_the_order_of_clicks(browser: Any, served: Served) -> None:
     """Two Inuit side by side can walk to each other."""
     with served.owner() as owner, person(browser) as page:

@@ -609,7 +609,7 @@ function thoughtsOf(told, name) {
   const moves = told.moves.slice(0, 12).flatMap((move) => [[capital(move.words), ...columns.map(([, , text]) => text(move))],
     ...(move.then ? [[lineOf(move.then)]] : [])]);
   const { outlook, beliefs } = told;
-  return [moves.length && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4],
+  return [moves.length > 0 && tableOf("What the agent thinks of the actions", ["action", ...columns.map(([, head]) => head)], moves, [1, 2, 3, 4],
       { class: "wrap thoughts", tabindex: 0, role: "region", "aria-label": "Thoughts on the actions" }),
     make("h3", {}, "What each can expect"),
     tableOf("Expected points and wins", ["who", "points", "wins"], outlook.points.map((points, seat) =>
