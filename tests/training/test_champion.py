@@ -174,3 +174,9 @@ def test_every_champion_of_the_package_can_be_played_and_is_small() -> None:
         assert (place / "policy.safetensors").stat().st_size < MOST_BYTES + 10_000
         assert policy.about["command"].startswith("arctic train --config arctic_")
         assert make_settings(policy.about["settings"]).game == policy.game.name
+
+
+def test_a_folder_without_the_champion_is_named(tmp_path: Path) -> None:
+    with pytest.raises(AgentError) as refused:
+        bind(f"champion:folder={tmp_path}", ARCTIC, 2)
+    assert str(refused.value).startswith(f"{tmp_path}: there is no champion of arctic for 2 players; ")

@@ -167,7 +167,8 @@ def find_champion(game: str, num_players: int, folder: Path | None = None) -> Pa
         there = ", ".join(sorted(each.parent.name.rpartition("_")[2][:-1] for each in alike))
         yours = "ppo:PATH plays a policy of your own, arctic export makes it a champion"
         only = f", only for {there}" if there else ""
-        raise AgentError(f"there is no champion of {game} for {num_players} players{only}; {yours}")
+        where = f"{folder}: " if folder is not None else ""
+        raise AgentError(f"{where}there is no champion of {game} for {num_players} players{only}; {yours}")
     return place
 
 
