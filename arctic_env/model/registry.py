@@ -51,7 +51,9 @@ def game(name: str) -> Game:
     version = versions()[name]
     if not isinstance(loaded, Game) or (loaded.name, loaded.version) != (name, version):
         made = f"{loaded.name} of version {loaded.version}" if isinstance(loaded, Game) else short_repr(loaded)
-        raise GameError(f"{points[name].value} must be the game {name} of version {version}, not {made}")
+        raised = isinstance(loaded, Game) and loaded.name == name  # its version, but not the name of the entry point
+        how = f"; name its entry point {name}_v{loaded.version} and install the package anew" if raised else ""
+        raise GameError(f"{points[name].value} must be the game {name} of version {version}, not {made}{how}")
     return loaded
 
 

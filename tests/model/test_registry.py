@@ -71,6 +71,12 @@ def test_a_game_that_does_not_load_is_named_where_it_is_asked_for(
         assert error.count("\n") == 1
 
 
+def test_a_version_that_its_entry_point_does_not_name_is_told_how_to_be_named(install: Install) -> None:
+    install("iglu_v7", "arctic_env.games.iglu.game:GAME")
+    with pytest.raises(GameError, match="game iglu of version 7, not iglu of version 0; name its entry point iglu_v0 "):
+        arctic_env.game("iglu")
+
+
 def test_a_game_that_does_not_load_hides_no_other(install: Install, capsys: Capture) -> None:
     install("abalone", "no_such_module:GAME")
     install("abalone", "no_such_module", registry.AGENTS)
