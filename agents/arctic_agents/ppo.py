@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arctic_env.agents.protocol import SeededAgent
+from arctic_env.agents.protocol import SeededAgent, check_made_for
 from arctic_env.errors import AgentError, CheckpointError
 from arctic_env.files import as_path
 from arctic_env.kernels.jit import Bytes, Ints
@@ -61,7 +61,11 @@ class PolicyAgent(SeededAgent):
             return legal, self.network.logits(torch.from_numpy(observations), legal)
 
     def probabilities(self, view: View) -> NDArray[np.float32]:
-        """Return the probability of each action in a view, float32[A]; 0 of what is not legal."""
+        """Return the probability of each action in a view, float32[A]; 0 of what is not legal.
+
+        AgentError if the network was made for another game or number of players.
+        """
+        check_made_for(self, view.game, view.players)
         legal, logits = self._judge(view.states, np.array([view.seat], np.int8), view.mask()[None])
         probabilities = np.zeros(self.game.actions.size, np.float32)
         probabilities[legal.actions.cpu()] = legal.log_probs(logits).exp().cpu()
@@ -70,12 +74,14 @@ class PolicyAgent(SeededAgent):
     def value(self, view: View) -> float:
         """Return the reward that the network expects the view's seat to be paid until the game ends.
 
-        AgentError if its critic sees the views of all seats, which one view does not tell.
+        AgentError if its critic sees the views of all seats, which one view does not tell, or it was made for another
+        game or number of players.
         """
         import torch
 
         from arctic_agents.networks import FULL
 
+        check_made_for(self, view.game, view.players)
         if self.network.settings["critic"] == FULL:
             raise AgentError(f"{self.name}: its critic sees all seats' views, so a view alone has no value")
         with torch.no_grad():

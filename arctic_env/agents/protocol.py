@@ -134,7 +134,8 @@ class SeatPlayer:
         self.decisions = 0
 
     def act(self, view: View, mask: NDArray[np.int8]) -> int:
-        """Return the agent's choice for this view."""
+        """Return the agent's choice for this view; AgentError if the agent was made for another game."""
+        check_made_for(self.agent, view.game, view.players)
         seeds = make_seeds([self.seed], [self.decisions])
         self.decisions += 1
         seats = np.array([self.seat], np.int8)

@@ -207,6 +207,7 @@ class Page:
                 "title": table.game.title,
                 "seats": table.seats,
                 "played": len(table.actions),
+                "forfeits": [one["seat"] for one in table.forfeits],
                 "over": table.over,
                 "links": self._links(table),
             }

@@ -65,8 +65,10 @@ def _headline(table: Table, headline: str) -> str:
     if not (table.over and table.forfeits):
         return headline
     lost = listed(f"seat {one['seat']}" for one in table.forfeits)
-    won = listed(f"seat {seat}" for seat, rank in enumerate(table.ranks()) if rank == 0)
-    return f"{headline} on the board, but {lost} forfeited; the winner is {won or 'nobody'}"
+    winners = [seat for seat, rank in enumerate(table.ranks()) if rank == 0]
+    won = listed(f"seat {seat}" for seat in winners) or "nobody"
+    joined = "and" if winners == table.position.winners() else "but"
+    return f"{headline} on the board, {joined} {lost} forfeited; the winner is {won}"
 
 
 def _seats(table: Table, seen: View | Position) -> list[dict[str, Any]]:

@@ -12,7 +12,8 @@ from arctic_agents.ppo import PolicyAgent, make
 from arctic_env.agents.specs import bind
 from arctic_env.arena import Settings, play, run_tournament
 from arctic_env.errors import AgentError
-from tests.agents.positions import ARCTIC, Decisions, random_decisions
+from arctic_env.model.position import View
+from tests.agents.positions import ARCTIC, IGLU, Decisions, random_decisions
 from tests.conftest import FreshPython
 
 
@@ -68,6 +69,21 @@ def test_it_says_up_front_what_it_was_made_for(network: Network) -> None:
         run_tournament(Settings([agent, "random"], "arctic", num_players=3))
     with pytest.raises(AgentError, match="made for arctic, not for iglu"):
         run_tournament(Settings([agent, "random"], game="iglu"))
+
+
+@pytest.mark.parametrize(
+    ("view", "wrong"),
+    [
+        (ARCTIC.deal(seed=1, num_players=3).view(0), "made for 2 players, not for 3"),
+        (IGLU.deal(seed=1, num_players=2).view(0), "made for arctic, not for iglu"),
+    ],
+)
+def test_a_view_of_another_table_is_refused(network: Network, view: View, wrong: str) -> None:
+    agent = PolicyAgent(network, ARCTIC, 2)
+    with pytest.raises(AgentError, match=wrong):
+        agent.start(view.seat, seed=1).act(view, view.mask())
+    with pytest.raises(AgentError, match=wrong):
+        agent.probabilities(view)
 
 
 def test_errors_name_the_path(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_an_agent_that_fails_forfeits_and_is_named(answer: Any, kind: str, capsy
         (True, False, 1),
     ]
     assert Table.from_dict(table.to_dict()).forfeits == list(record.forfeits)
-    assert state_of(table, 0)["headline"].endswith("on the board, but seat 1 forfeited; the winner is seat 0")
+    assert state_of(table, 0)["headline"].endswith(" seat 1 forfeited; the winner is seat 0")
     (news,) = table.forfeit_news(first)
     assert "seat 1 (greedy)" in news["text"]
     assert "forfeits" in news["text"]
@@ -208,6 +208,16 @@ def test_who_is_ahead_on_the_board_and_has_forfeited_does_not_win() -> None:
     table.forfeits.append({"seat": ahead, "decision": len(table.actions) - 1, "kind": "crash"})
     assert [each["seat"] for each in state_of(table, None)["news"] if each["kind"] == "forfeit"] == [ahead]
     assert [each["won"] for each in state_of(table, None)["seats"]] == [ahead == 1, ahead == 0]
+    assert f"on the board, but seat {ahead} forfeited; the winner is seat {1 - ahead}" in state_of(table, 0)["headline"]
+
+
+def test_who_is_behind_on_the_board_and_has_forfeited_does_not_win_either() -> None:
+    table = Table(arctic_env.game("arctic").deal(seed=3), ["greedy", "random"])
+    play_on(table)
+    ahead = table.position.winners()[0]
+    table.forfeits.append({"seat": 1 - ahead, "decision": len(table.actions) - 1, "kind": "crash"})
+    told = f"on the board, and seat {1 - ahead} forfeited; the winner is seat {ahead}"
+    assert told in state_of(table, 0)["headline"]
 
 
 def test_stale_and_illegal_actions() -> None:

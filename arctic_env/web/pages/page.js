@@ -237,7 +237,7 @@ function listTables(home) {
   if (!home.tables.length) return null;
   const items = home.tables.map((table) => make("li", {},
     make("strong", {}, table.title), ` ${people(table.seats)}`, make("br"),
-    make("span", { class: "quiet" }, `${table.over ? "over after" : "played:"} ${table.played} ${table.played === 1 ? "decision" : "decisions"}`),
+    make("span", { class: "quiet" }, `${table.over ? "over after" : "played:"} ${table.played} ${table.played === 1 ? "decision" : "decisions"}${table.forfeits.map((seat) => `, seat ${seat} forfeited`).join("")}`),
     make("div", { class: "row" }, table.links.map((link) => {
       const seat = link.match(/\/(\w+)(\?|$)/)[1];
       return make("span", {}, make("a", { href: link }, seat === "all" ? "Watch" : `${table.over ? "See" : "Go on"} as seat ${seat}`), " ", seat !== "all" && copyButton(link));
