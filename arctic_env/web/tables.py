@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from arctic_env.agents.guarded_calls import message_of, traceback_of
-from arctic_env.agents.protocol import Player
+from arctic_env.agents.protocol import Agent, Player
 from arctic_env.agents.specs import bind_all
 from arctic_env.arena.match import rank_with_forfeits
 from arctic_env.errors import ArcticError, IllegalActionError, RecordError
@@ -71,15 +71,19 @@ class Table:
         self.listeners: set[asyncio.Event] = set()  # events that are set at each change
         # when somebody began to think of the decision that is due, by `time.monotonic`; None else
         self.thinking_since: float | None = None
-        self._players = self._seat_agents()
+        self._agents, self._players = self._bind_agents(), dict[int, Player]()
         self._news: dict[tuple[int, int | None], News] = {}
         self._work: asyncio.Task[None] | None = None
 
-    def _seat_agents(self) -> dict[int, Player]:
+    def _bind_agents(self) -> dict[int, Agent]:
         named = {seat: agent for seat, agent in enumerate(self.seats) if agent != HUMAN}
-        agents = bind_all(list(named.values()), self.game, len(self.seats))
-        seeds = [one_way_seed(self.seed, seat) for seat in named]
-        return {seat: agent.start(seat, seed) for seat, agent, seed in zip(named, agents, seeds, strict=True)}
+        return dict(zip(named, bind_all(list(named.values()), self.game, len(self.seats)), strict=True))
+
+    def _player(self, seat: int) -> Player:
+        """Return the player of an agent's seat, which it sends when it is asked first: where that fails it forfeits."""
+        if seat not in self._players:
+            self._players[seat] = self._agents[seat].start(seat, one_way_seed(self.seed, seat))
+        return self._players[seat]
 
     # ------------------------------------------------------------------------------------ the game
 
@@ -185,7 +189,7 @@ class Table:
         if not self.has_failed(seat):
             who = f"{self.seats[seat]} in seat {seat}, decision {len(self.actions)}"
             try:
-                action = operator.index(self._players[seat].act(view, mask.copy()))
+                action = operator.index(self._player(seat).act(view, mask.copy()))
                 if 0 <= action < len(mask) and mask[action]:
                     return action, ""
                 kind, told = "illegal", f"{who}: {action} is not a legal action\n"

@@ -344,6 +344,25 @@ def test_whoever_may_not_see_a_seat_asks_once(browser: Any, tmp_path: Path) -> N
         assert len(refused) == len(set(refused)) + 1  # of the state, and once more when the stream is refused
 
 
+def test_the_list_of_tables_tells_who_forfeited(browser: Any, tmp_path: Path) -> None:
+    agent = tmp_path / "broken.py"
+    agent.write_text(
+        "class Broken:\n def __init__(self, game, num_players): pass\n def start(self, seat, seed): 1 / 0\n"
+    )
+    with (
+        serving(tmp_path / "tables", "--agent", f"{agent}:Broken") as served,
+        served.owner() as owner,
+        person(browser) as page,
+    ):
+        made = sit_down(owner, "arctic", ["human", f"{agent}:Broken"])
+        page.goto(served.base + made["links"][0])
+        while "forfeits" not in page.inner_text("main"):
+            page.locator(".actions button").first.click()
+            page.wait_for_timeout(200)
+        enter(page, served)
+        assert ", seat 1 forfeited" in page.inner_text("section:has(h2:text-is('Tables'))")
+
+
 def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
     with person(browser, expects=("409",)) as page:
         begin(page, served, 0)
