@@ -72,7 +72,7 @@ def serving(tables: Path, *arguments: str | Path, port: int = 0) -> Iterator[Ser
 
 def sit_down(client: httpx.Client, game: str, seats: Sequence[str], own: Sequence[int] = (0,), **more: Any) -> Wish:
     """Make a table; return `key`, `path` and `links`."""
-    answer = client.post("/api/tables", json={"game": game, "seats": list(seats), "own": list(own), **more})
+    answer = client.post("/api/tables", json={"game": game, "seats": list(seats), "own": list(own), "seed": 5, **more})
     assert answer.status_code == 200, answer.text
     made: Wish = answer.json()
     return made

@@ -251,7 +251,7 @@ def test_a_hint_of_an_agent_that_judges_no_actions_is_a_sentence(browser: Any, s
 def test_two_squares_are_meant_in_the_order_of_clicks(browser: Any, served: Served) -> None:
     """Two Inuit side by side can walk to each other."""
     with served.owner() as owner, person(browser) as page:
-        made = sit_down(owner, "iglu", ["human", "greedy"], seed=5)
+        made = sit_down(owner, "iglu", ["human", "greedy"])
         address = f"/api/table/{made['key']}/0"
         wanted = ["place a2", "place a3", "turn", "end"]
         state = owner.get(address).json()
@@ -385,7 +385,7 @@ def test_a_reload_and_a_stale_page(browser: Any, served: Served) -> None:
 
 def test_an_action_in_the_place_of_one_that_was_taken_back_is_told(browser: Any, served: Served) -> None:
     with served.owner() as owner, person(browser, expects=("409",)) as page:
-        made = sit_down(owner, "arctic", ["human", "greedy"], own=[], seed=5)
+        made = sit_down(owner, "arctic", ["human", "greedy"], own=[])
         page.goto(served.base + made["links"][0])
         page.wait_for_selector(".actions button")
         click_on(page, page.locator(".actions button").first.click)
