@@ -26,8 +26,6 @@ RIDGE = 3.0  # turns' worth of evidence that a feature counts nothing
 KEPT_APART = 10  # every tenth game
 TOGETHER = 500  # games in lock-step
 
-GAMES = ("arctic", "iglu")
-
 
 class Turns(NamedTuple):
     """What is known of n turns as they begin."""
@@ -43,6 +41,8 @@ def main() -> None:
     """Play, fit, write."""
     arguments = _arguments()
     game = arctic_env.game(arguments.game)
+    if not hasattr(heuristics_module(game), "FIT_FILE"):
+        raise SystemExit(f"{game.name} has no heuristics with features to fit")
     fits = {}
     for players in game.players:
         turns = play(game, players, arguments.games, arguments.seed)
@@ -62,7 +62,7 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
+    add("--game", required=True, metavar="G", help="one whose heuristics have features to fit")
     add("--games", type=int, default=3000, metavar="N", help="for each number of players; default: %(default)s")
     add("--seed", type=int, default=0, metavar="S", help="of the deals and plans; default: %(default)s")
     add("--out", type=as_path, metavar="FILE", help="where to write; default: estimate.json beside the heuristics")
