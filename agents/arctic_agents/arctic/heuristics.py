@@ -2,11 +2,9 @@
 
 Final scores are foreseen from a state in the middle of a game: a few features of each seat (points that lie, runs that
 the hand promises, tokens, cards held) are weighed by the own turns that are left. The weights were fitted to games of
-the planner against itself, see `arctic_agents.arctic.fit_estimate`.
+the planner against itself, see `arctic_agents.search.estimate`.
 """
 
-import json
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +16,7 @@ from arctic_agents.arctic.planner import Weights, choose
 from arctic_agents.arctic.planner_state import PLANNER_STATE, RATED, read_view
 from arctic_agents.arctic.value import NEVER, animal_worth, weigh
 from arctic_agents.planner import to_record, weights_alone
+from arctic_agents.search.estimate import expect, read_fit
 from arctic_agents.search.heuristics import UNKNOWN, SearchHeuristics, write_ratings
 from arctic_env.games.arctic import material
 from arctic_env.games.arctic.hidden import view
@@ -38,7 +37,7 @@ STAGES = MOST_TURNS + 1
 class ArcticWorkspace(NamedTuple):
     """Weights and scratch arrays of the kernels below."""
 
-    fit: Floats  # float64[STAGES, FEATURES], a feature's weight for the final score, by the own turns to come
+    fit: Floats  # float64[STAGES, 2 FEATURES], see `arctic_agents.search.estimate`
     plain: NDArray[Any]  # one record of the planner's default weights, which the fit used
     weights: NDArray[Any]  # one record of the planner's weights in play
     planner_states: NDArray[Any]  # two, as scratch space
@@ -48,12 +47,10 @@ class ArcticWorkspace(NamedTuple):
 @njit
 def estimate(states: NDArray[Any], i: int, workspace: ArcticWorkspace, out: Floats) -> None:
     """Write the expected final score of each seat from states[i], float64[players]; best as a turn begins."""
-    features = np.empty(FEATURES)
-    for seat in range(states[i].players):
-        stage = describe(states, i, seat, workspace, features)
-        out[seat] = 0.0
-        for feature in range(FEATURES):
-            out[seat] += workspace.fit[stage, feature] * features[feature]
+    features, stages = np.empty((len(out), FEATURES)), np.empty(len(out), np.int64)
+    for seat in range(len(out)):
+        stages[seat] = describe(states, i, seat, workspace, features[seat])
+    expect(features, stages, workspace.fit, out)
 
 
 @njit
@@ -126,20 +123,13 @@ _THE_TURN = 1  # depth of the planner
 
 def make_workspace(game: Game, players: int) -> ArcticWorkspace:
     """Make the workspace of one thread."""
-    return workspace_with(read_fit(players), game, weights_alone(Weights, game.name, players))
+    return workspace_with(read_fit(FIT_FILE, players), game, players)
 
 
-def workspace_with(fit: Floats, game: Game, weights: Weights) -> ArcticWorkspace:
-    """Make the workspace of one thread with these weights of features and of the planner."""
-    return ArcticWorkspace(
-        fit, to_record(Weights()), to_record(weights), np.zeros(2, PLANNER_STATE), np.zeros(1, game.dtype)
-    )
-
-
-@cache
-def read_fit(players: int) -> Floats:
-    """Read the weights of features for a number of players, float64[STAGES, FEATURES]."""
-    return np.array(json.loads(FIT_FILE.read_text())["fits"][str(players)])
+def workspace_with(fit: Floats, game: Game, players: int) -> ArcticWorkspace:
+    """Make the workspace of one thread with these weights of features."""
+    weights = to_record(Weights()), to_record(weights_alone(Weights, game.name, players))
+    return ArcticWorkspace(fit, *weights, np.zeros(2, PLANNER_STATE), np.zeros(1, game.dtype))
 
 
 @njit

@@ -32,6 +32,8 @@ LONGEST = material.ACTION_POINTS + 1  # moves of a plan: a point each, and one w
 SPARE = LONGEST + 1  # a state beside those of a plan
 N_TRIES = SPARE + 1
 
+FURTHEST = 3  # steps of a turn
+
 NEVER = -1e9
 NUDGE = 1e-6 / 2**32  # times 32 random bits: enough to choose between equals
 
@@ -43,6 +45,7 @@ _FIELDS = [
     ("lasting", "f8", (material.N_TILES + 1,)),  # probability to stay alone for so many turns of rivals
     ("later", "f8", (material.N_TILES + 1,)),  # share of a kept tile's worth with so many own turns left
     ("stream", "i8", (STREAM_WORDS,)),  # which chooses between equals
+    ("reach", "f8", (FURTHEST + 1,)),  # see `weigh_reach`
     # The best plan so far.
     ("plan_value", "f8"),
     ("plan_first", "i8"),  # its first action
@@ -152,12 +155,20 @@ def turns_to_act(s: Any, seat: int) -> int:
     return turns_of(s, seat, turns_left(s)) + int(points_to_come(s, seat))
 
 
-FURTHEST = 3  # steps of a turn
+@njit
+def _reachable_animals(s: Any, seat: int, w: Any, d: Any) -> float:
+    """Return the worth of the animals within a seat's reach."""
+    weigh_reach(s, seat, d)
+    worth, share = 0.0, w.soon if points_to_come(s, seat) else w.reach
+    for step in range(FURTHEST + 1):
+        worth += share * d.reach[step]
+        share *= w.distance
+    return float(worth)
 
 
 @njit
-def reachable_animals(s: Any, seat: int, w: Any) -> float:
-    """Return the worth of the animals within a seat's reach."""
+def weigh_reach(s: Any, seat: int, d: Any) -> None:
+    """Write the value of the animals that a seat can hunt after so many steps and not after fewer."""
     frozen, water = ice(s), sea(s)
     standing = int(s.inuit_squares[seat]) & frozen
     from_corners = 0
@@ -165,20 +176,17 @@ def reachable_animals(s: Any, seat: int, w: Any) -> float:
         if s.inuit[seat, corner] > 0:
             from_corners |= int(NEIGHBOURS[corner])
     fish = 0
-    worth, share = 0.0, w.soon if points_to_come(s, seat) else w.reach
     open_ice = frozen & ~bears(s)
     foxes = 0
     for step in range(FURTHEST + 1):
         new_fish = beside(standing) & water & ~fish
         new_foxes = standing & ~foxes
-        worth += share * _values(s, new_fish, new_foxes)
+        d.reach[step] = _values(s, new_fish, new_foxes)
         fish |= new_fish
         foxes |= new_foxes
         standing |= beside(standing) & open_ice
         if step == 0:
             standing |= from_corners & open_ice
-        share *= w.distance
-    return float(worth)
 
 
 @njit
@@ -261,16 +269,16 @@ def value(s: Any, w: Any, d: Any) -> float:
     for seat in range(s.players):
         mine = float(animal_points(s, seat))
         if turns_to_act(s, seat) > 0:
-            mine += prospects(s, seat, w)
+            mine += _prospects(s, seat, w, d)
         worth += d.share[seat] * mine
     return float(worth + kept_worth(s, w, d))
 
 
 @njit
-def prospects(s: Any, seat: int, w: Any) -> float:
+def _prospects(s: Any, seat: int, w: Any, d: Any) -> float:
     """Return the worth of the places of a tribe's Inuit for its further turns."""
     own = int(s.inuit_squares[seat]) | int(s.igloos[seat])
-    worth = reachable_animals(s, seat, w) + w.together * count(own & beside(own))
+    worth = _reachable_animals(s, seat, w, d) + w.together * count(own & beside(own))
     for corner in CORNERS:
         if s.inuit[seat, corner] > 0:
             worth -= s.inuit[seat, corner] * (w.corner + w.away * steps_to(corner, own))
