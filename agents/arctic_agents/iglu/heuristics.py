@@ -42,6 +42,7 @@ class IgluSearchWorkspace(NamedTuple):
     """Weights of features, and what the planner works on."""
 
     fit: Floats  # float64[STAGES, 2 FEATURES], see `arctic_agents.search.estimate`
+    plain: NDArray[Any]  # one record of the planner's default weights, which the fit used
     planner: IgluWorkspace
 
 
@@ -52,7 +53,8 @@ def make_search_workspace(game: Game, players: int) -> IgluSearchWorkspace:
 
 def workspace_with(fit: Floats, game: Game, players: int) -> IgluSearchWorkspace:
     """Make the workspace of one thread with these weights of features."""
-    return IgluSearchWorkspace(fit, make_workspace(game, to_record(weights_alone(Weights, game.name, players))))
+    weights = to_record(weights_alone(Weights, game.name, players))
+    return IgluSearchWorkspace(fit, to_record(Weights()), make_workspace(game, weights))
 
 
 @njit
@@ -77,7 +79,7 @@ def describe(states: NDArray[Any], i: int, seat: int, workspace: IgluSearchWorks
     """Write the features of a seat in states[i], float64[FEATURES]; returns its stage."""
     views, d = workspace.planner.views, workspace.planner.planner_states[0]
     view(states, i, seat, views, 0)
-    s, w = views[0], workspace.planner.weights[0]
+    s, w = views[0], workspace.plain[0]
     read_view(s, seat, w, d)
     d.share[:] = 0.0
     d.share[seat] = 1.0

@@ -59,6 +59,7 @@ class Weights:
     hope: float = weight(
         0.5, "Factor on the probability that a neighbouring face-down tile is a glacier and enlarges the island."
     )
+    islands: float = weight(1.0, "Factor on what the islands count at the end.")
     reach: float = weight(0.35, "Fraction of an animal's value that counts where an Inuit can hunt it without a step.")
     soon: float = weight(
         0.8, "Fraction of an animal's value that counts for a tribe that still has its action points of this turn."

@@ -265,7 +265,7 @@ def _worth(s: Any, size: float, alone: bool) -> float:
 @njit
 def value(s: Any, w: Any, d: Any) -> float:
     """Return the value of a position: islands, animals, places of Inuit, own kept tiles."""
-    worth = islands_worth(s, w, d)
+    worth = w.islands * islands_worth(s, w, d)
     for seat in range(s.players):
         mine = float(animal_points(s, seat))
         if turns_to_act(s, seat) > 0:
