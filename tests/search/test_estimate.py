@@ -1,6 +1,8 @@
 """What search expects of the scores in the middle of a game."""
 
+import sys
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 import arctic_env
 from arctic_agents.arctic.heuristics import CARDS, FEATURES, HEURISTICS, describe, make_workspace
 from arctic_agents.search.estimate import expect, read_fit
-from arctic_agents.search.fit_estimate import Turns, fit_stages, heuristics_module, joined, play
+from arctic_agents.search.fit_estimate import Turns, fit_stages, heuristics_module, joined, main, play
 from arctic_agents.search.heuristics import heuristics_of
 from arctic_env.games.arctic.state import HAND
 from tests.arctic.referee.material import PACKS, cards_of_pack
@@ -71,3 +73,33 @@ def test_a_fit_finds_the_weights_that_made_the_scores() -> None:
     end: Any = np.einsum("npf,npf->np", joined(features), weights[stages])
     fit = fit_stages(Turns(games, features, stages, np.zeros_like(end), end), 2)
     assert fit == pytest.approx(weights, abs=0.01)
+
+
+def test_four_players_of_iglu_iglu_who_share_few_squares_are_expected_to_score() -> None:
+    """More own turns are to come then than in any game that the fit has seen."""
+    game = arctic_env.game("iglu")
+    position = game.deal(seed=3, num_players=4)
+    while position.to_dict()["stage"] == "setup":
+        position = position.play(position.legal()[0])
+    out = np.empty(4)
+    heuristics_of(game).estimate(position.states, 0, heuristics_of(game).make_workspace(game, 4), out)
+    assert np.all((out > 10) & (out < 40))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--game chess", "no game 'chess'"),
+        ("--game north_pole", "no heuristics with features to fit"),
+        ("--game iglu --games 0", "--games must be an integer of at least 2"),
+        ("--game iglu --games 1", "--games must be an integer of at least 2"),
+        ("--game iglu --games 2 --seed -1", "a seed is an integer"),
+    ],
+)
+def test_options_that_fit_nothing_are_told(
+    options: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fit_estimate", *options.split(), "--out", str(tmp_path / "fit.json")])
+    assert main() == 2
+    assert told in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

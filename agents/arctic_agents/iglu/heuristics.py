@@ -32,7 +32,7 @@ ONE, ANIMALS, ISLANDS, ALONE, LED, TOGETHER, CORNERED, IGLOOS, MELT, MOVES, HARP
 FAR = 2
 FEATURES = REACH + FAR + 1
 
-MOST_TURNS = 15  # own turns to come that are told apart
+MOST_TURNS = 15  # own turns to come that are told apart, fewer with four players, see `_stage`
 STAGES = MOST_TURNS + 2  # the last one is the setup
 
 FIT_FILE = Path(__file__).with_name("estimate.json")
@@ -91,7 +91,15 @@ def describe(states: NDArray[Any], i: int, seat: int, workspace: IgluSearchWorks
     out[REACH:] = d.reach[: FAR + 1]
     _describe_tribe(s, seat, out)
     _describe_kept_tiles(s, seat, out)
-    return STAGES - 1 if s.stage == SETUP else min(turns_to_act(s, seat), MOST_TURNS)
+    return _stage(s, seat)
+
+
+@njit
+def _stage(s: Any, seat: int) -> int:
+    """Return the own turns to come; two turns less than tiles allow count alike, since few games tell of more."""
+    if s.stage == SETUP:
+        return STAGES - 1
+    return min(turns_to_act(s, seat), MOST_TURNS, material.N_TILES // int(s.players) - 2)
 
 
 @njit

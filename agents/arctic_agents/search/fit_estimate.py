@@ -9,6 +9,7 @@ there is printed, in points, beside that of the score as it stands.
 
 import argparse
 import json
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,10 +18,13 @@ from numpy.typing import NDArray
 import arctic_env
 from arctic_agents.search.heuristics import heuristics_of
 from arctic_env.agents.specs import bind
+from arctic_env.errors import ArcticError
 from arctic_env.files import as_path, write_whole
 from arctic_env.kernels.jit import Floats, Ints
+from arctic_env.kernels.random import check_seed
 from arctic_env.model.game import Game
 from arctic_env.model.registry import agents_module
+from arctic_env.validation import check_integer
 
 RIDGE = 3.0  # turns' worth of evidence that a feature counts nothing
 KEPT_APART = 10  # every tenth game
@@ -37,12 +41,24 @@ class Turns(NamedTuple):
     end: Floats  # float64[n, players], the final scores
 
 
-def main() -> None:
-    """Play, fit, write."""
+def main() -> int:
+    """Run the command line; return the exit status."""
     arguments = _arguments()
+    try:
+        _fit(arguments)
+    except (ArcticError, OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _fit(arguments: argparse.Namespace) -> None:
+    """Play, fit, write."""
     game = arctic_env.game(arguments.game)
     if not hasattr(heuristics_module(game), "FIT_FILE"):
-        raise SystemExit(f"{game.name} has no heuristics with features to fit")
+        raise ValueError(f"{game.name} has no heuristics with features to fit")
+    check_integer("--games", arguments.games, least=2)  # the first one is kept apart
+    check_seed(arguments.seed)
     fits = {}
     for players in game.players:
         turns = play(game, players, arguments.games, arguments.seed)
@@ -155,4 +171,4 @@ def _root_mean_square(numbers: Floats) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
