@@ -93,7 +93,7 @@ def test_no_more_rollouts_are_made_than_allowed_and_nearly_all_of_them(rollouts:
 def test_the_planners_choice_comes_first_without_a_policy_and_best_ones_are_kept() -> None:
     states = some_states(IGLU, 6, 2, 30)
     few, many = (search_all(searcher(game=IGLU, candidates=n, rollouts=60), states) for n in (4, 60))
-    planner = bind("planner", IGLU, 2)
+    planner = bind("tuned", IGLU, 2)  # whose weights search takes
     seen = 0
     for one, all_of_them in zip(few, many, strict=True):
         assert len(one.actions) == min(4, len(all_of_them.actions))
